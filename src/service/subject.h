@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "src/base/error.h"
+#include "src/base/progress.h"
+#include "src/state/account.h"
+#include "src/strategy/shape.h"
+#include "src/trace/trace.h"
+#include "src/tree/tree.h"
+
+namespace culprit::service {
+
+enum class SubjectKind { kTrace, kTreeText, kTreeJson };
+
+/// A file that can be debugged, opened: its tree, and what is derived from it when first needed.
+class Subject {
+ public:
+  /// Recognises the kind by content, not by name. A `.jsonl` file must hold one tree here (`row` picks another).
+  static Result<Subject> open(const std::string& path, const Progress& progress = no_progress, std::size_t row = 0);
+  Subject(Subject&&) noexcept;
+  Subject& operator=(Subject&&) noexcept;
+  ~Subject();
+
+  SubjectKind kind() const;
+  const std::string& path() const;
+  const tree::Tree& tree() const;
+  const trace::Trace* trace() const;  ///< null for trees from text and JSON
+  /// Built at the first call. O(n).
+  const strategy::Shape& shape() const;
+  /// Built at the first call; for a trace this builds or opens the state index beside it.
+  Result<const state::Account*> account(const Progress& progress = no_progress) const;
+  std::uint64_t fingerprint() const;
+
+ private:
+  struct Impl;
+  explicit Subject(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace culprit::service

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/base/error.h"
+#include "src/base/ids.h"
+#include "src/state/value.h"
+#include "src/tree/tree.h"
+
+namespace culprit::state {
+
+enum class Outcome : std::uint8_t { kReturned, kThrew, kJumped, kExited, kUnfinished };
+
+/// Everything a question shows of a node. `changes` are the differences between before and after.
+struct Facts {
+  Outcome outcome = Outcome::kReturned;
+  std::vector<Value> inputs;         ///< arguments (of an iteration: the visible variables), in order
+  std::optional<Value> result;       ///< result; of an exception, its object
+  std::string exception;             ///< type of the exception, if it threw
+  std::vector<Value> before;         ///< the context: what arguments reach, and globals the subtree names
+  std::vector<Value> after;
+  std::vector<Change> changes;
+  bool changes_cut = false;          ///< limits were reached: there may be more changes
+  std::string output;                ///< text written by the subtree to standard output and error
+};
+
+/// Who wrote some bytes: the write's moment, node and source line.
+struct Writer {
+  Moment moment = kNoMoment;
+  NodeId node = kNoNode;             ///< innermost node in which the write happened; kNoNode: before the program ran
+  std::string file;
+  std::uint32_t line = 0;            ///< 0 if not known
+  bool is_initial = false;           ///< there from the start
+  bool is_foreign = false;           ///< by code that was not recorded, seen after the fact
+};
+
+/// The source of facts about nodes, whatever a tree was made from. One implementation reads traces, one labels.
+class Account {
+ public:
+  virtual ~Account() = default;
+  virtual Facts facts(NodeId node, const Limits& limits) const = 0;
+  /// Inputs and result only, for one-line descriptions. Much cheaper than facts().
+  virtual Facts brief(NodeId node, const Limits& limits) const = 0;
+  /// A path as in Change ("head->next"), looked up in the node's context before (or after) it.
+  virtual Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const = 0;
+  virtual Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const = 0;
+};
+
+/// For trees from text and JSON. The tree must outlive it.
+std::unique_ptr<Account> make_label_account(const tree::Tree& tree);
+
+}  // namespace culprit::state

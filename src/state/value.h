@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/base/ids.h"
+
+namespace culprit::state {
+
+enum class ValueKind : std::uint8_t {
+  kText,           ///< from a tree in text or JSON: shown as it stands
+  kBool,
+  kSigned,
+  kUnsigned,
+  kFloat,
+  kCharacter,
+  kEnum,
+  kString,         ///< a C string behind a char pointer, or in a char array
+  kPointer,        ///< `children` holds what it points to, if shown
+  kStruct,
+  kUnion,
+  kArray,
+  kVoid,
+  kOpaque,         ///< a type without description: bytes only
+  kUninitialised,  ///< never written since its object began
+  kFreed,          ///< the object is gone
+  kWild,           ///< an address that is nowhere in the program's known memory
+  kSeen,           ///< an object shown before in the same value: `text` says where
+  kCut,            ///< left out by a limit; `count` says how many
+};
+
+/// A value of the recorded program, decoded by its type up to the limits of the reader. Plain data: a front end turns it
+/// into text or JSON.
+struct Value {
+  ValueKind kind = ValueKind::kOpaque;
+  std::string name;              ///< of the parameter, field or global; "[3]" in arrays; "*" behind a pointer
+  std::string type;              ///< as in the source
+  std::string text;              ///< scalars: as a programmer writes it; strings: their raw characters, unquoted
+  std::uint64_t count = 0;       ///< elements in all, of arrays and cuts
+  Address address = 0;           ///< of pointers: where they point; of others: where they lie (0: nowhere)
+  std::vector<Value> children;
+};
+
+struct Limits {
+  std::uint32_t depth = 4;         ///< pointers and nesting followed
+  std::uint32_t width = 32;        ///< elements and fields of one object
+  std::uint32_t characters = 200;  ///< of one string
+  std::uint32_t nodes = 2000;      ///< in all
+};
+
+/// One place that differs between two states: the path a programmer would write, and both values.
+struct Change {
+  std::string path;  ///< "L[2]", "this->head->next->value"
+  Value before;
+  Value after;
+};
+
+}  // namespace culprit::state

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "src/base/error.h"
+#include "src/base/ids.h"
+#include "src/strategy/shape.h"
+#include "src/strategy/suspects.h"
+
+namespace culprit::strategy {
+
+/// Chooses the next question. Pure: the same shape and suspects give the same node. Ties go to the first in preorder.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  virtual std::string_view name() const = 0;
+  /// The next node to ask, or kNoNode if no askable node is left below (or, if undefined, at) the root of the suspects.
+  virtual NodeId select(const Shape& shape, const Suspects& suspects) const = 0;
+  /// One sentence for "why this node?", with the figures that decided.
+  virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;
+};
+
+/// All names, in the order of the manual.
+std::span<const std::string_view> strategy_names();
+inline constexpr std::string_view kDefaultStrategy = "optimal-divide-and-query";
+/// Fails with kUsage, naming the nearest strategy and listing all.
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name);
+
+}  // namespace culprit::strategy

@@ -1,0 +1,252 @@
+/* The trace format, version 1: constants and fixed layouts shared by the writer (C, inside other processes)
+ * and the reader. docs/format.md is its prose. Everything is little-endian; records are 4-byte aligned.
+ *
+ *   file     = file header (4096 bytes), then segments, each `segment_size` bytes, at multiples of 4096
+ *   segment  = segment header (64 bytes), then records; a record never crosses a segment's end
+ *   stream   = the segments with one stream number, in the order of their `number`: 0 holds the tables,
+ *              1.. the events of one thread each
+ *   position = number * (segment_size - 64) + offset of a record in the segment's payload. With one event
+ *              stream the moment of a record is its position.
+ *
+ * A stream's newest segment is its window: mapped shared, so that it survives whatever ends the process. A
+ * record is complete before `committed` moves past it. A full window is copied to a new segment at the end
+ * of the file and then reused with the next number; two segments with the same stream and number are
+ * therefore copies, and the one with more committed bytes counts.
+ *
+ * This header is plain C and includes nothing of ours, so that recorders can include it. */
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define CULPRIT_STATIC_ASSERT static_assert
+#else
+#define CULPRIT_STATIC_ASSERT _Static_assert
+#endif
+
+#define CULPRIT_MAGIC "\x93" "CULPRIT" /* 8 bytes, no terminator in the file */
+enum {
+  CULPRIT_VERSION = 1,
+  CULPRIT_BYTE_ORDER = 0x01020304,
+  CULPRIT_FILE_HEADER_SIZE = 4096,
+  CULPRIT_SEGMENT_HEADER_SIZE = 64,
+  CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to 16 MiB is allowed */
+  CULPRIT_SEGMENT_MAGIC = 0x4d474553 /* "SEGM" */
+};
+
+/* How the recording ended; in the file header's `state`. */
+enum culprit_state {
+  CULPRIT_STATE_OPEN = 0,    /* still recording, or the process was killed */
+  CULPRIT_STATE_CLOSED = 1,  /* ended in order */
+  CULPRIT_STATE_STOPPED = 2, /* the recorder gave up; `stop_reason` says why; the program went on */
+};
+enum culprit_stop_reason {
+  CULPRIT_STOP_NONE = 0,
+  CULPRIT_STOP_DISK_FULL = 1,
+  CULPRIT_STOP_BUDGET = 2,
+  CULPRIT_STOP_NO_MEMORY = 3,
+  CULPRIT_STOP_IO = 4,
+};
+
+struct culprit_file_header {
+  char magic[8];
+  uint32_t version;
+  uint32_t byte_order;
+  uint32_t header_size;  /* CULPRIT_FILE_HEADER_SIZE */
+  uint32_t segment_size; /* of every segment in this file, its header included */
+  uint64_t start_time;   /* Unix time in nanoseconds */
+  uint64_t process;      /* process id */
+  uint32_t state;        /* enum culprit_state */
+  uint32_t stop_reason;  /* enum culprit_stop_reason */
+  uint64_t file_end;     /* where the next segment goes; grows by segment_size, atomically */
+  uint64_t checksum;     /* of the fields above `state`: culprit_checksum over bytes [0, 40) */
+};
+
+enum culprit_segment_flag {
+  CULPRIT_SEGMENT_WINDOW = 1, /* was a window when last touched: no payload checksum */
+};
+
+struct culprit_segment_header {
+  uint32_t magic;
+  uint32_t stream;    /* 0: tables */
+  uint64_t number;    /* in its stream, from 0 */
+  uint64_t committed; /* payload bytes that are whole records; moves only past a complete record */
+  uint64_t checksum;  /* of the committed payload (culprit_checksum); meaningless in a window */
+  uint32_t flags;     /* enum culprit_segment_flag */
+  uint32_t depth;     /* open calls of this thread when the segment began: lets a reader go on after a gap */
+  uint64_t sequence;  /* global sequence number in force when the segment began; 0 while single-threaded */
+  uint64_t reserved[2];
+};
+CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE, "drawn in docs/format.md");
+
+/* Event records. The first word's top 4 bits are the kind.
+ *
+ * Lines are relative: 1 + (source line - first line of the function of the innermost open call); 0 = unknown.
+ * Values (arguments, results, variables) lie back to back, each padded to a multiple of 4 bytes, in the order
+ * and with the sizes that the function's table entry gives.
+ *
+ *   ENTER       kind:4 | frame:10 | function:18, arguments. `frame` is how far this call's frame address lies below
+ *               that of the innermost open call of the thread, in units of 16 bytes.
+ *   ENTER_LONG  kind:4 | 0:28, function:32, frame address:64, arguments.
+ *   LEAVE       kind:4 | words:4 | line:12 | 0:12, result (`words` words; 15 means the next word holds the count).
+ *   UNWIND      kind:4 | cause:4 | calls:24, exception type:32, exception address:64. The `calls` innermost open calls
+ *               (with the iterations in them) end without a result.
+ *   LOOP_BEGIN  kind:4 | function:28. A new activation of a loop in the innermost open call.
+ *   ITERATION   kind:4 | function:28, variables. Nested in the previous iteration of the same activation.
+ *   LOOP_END    kind:4 | function:28, variables. Ends all iterations of the innermost activation of that loop.
+ *   WRITE       kind:4 | size:2 | base:1 | line:8 | delta:17, value (4 bytes for sizes 1, 2, 4; 8 for 8). size is a power
+ *               of two. The address is the previous one of this base plus the signed delta; base = bit 45 of the
+ *               address. Both bases are 0 at the start of a segment; every WRITE_FAR and WRITE sets its base.
+ *   WRITE_FAR   kind:4 | size:2 | line:11 | high:15, low:32, value. The address is high:low, 47 bits.
+ *   BLOCK       kind:4 | flags:4 | line:24, length:32, address:64, bytes padded to 4.
+ *   FILL        kind:4 | byte:8 | line:20, length:64, address:64.
+ *   ALLOCATE    kind:4 | what:4 | line:24, size:64, address:64. What was there before is gone.
+ *   FREE        kind:4 | what:4 | line:24, address:64.
+ *   OUTPUT      kind:4 | descriptor:8 | 0:20, length:32, bytes padded to 4.
+ *   EXTENDED    kind:4 | sub:8 | words:20, payload (`words` words). Readers skip a sub they do not know. */
+enum culprit_event {
+  CULPRIT_EVENT_ENTER = 1,
+  CULPRIT_EVENT_ENTER_LONG = 2,
+  CULPRIT_EVENT_LEAVE = 3,
+  CULPRIT_EVENT_UNWIND = 4,
+  CULPRIT_EVENT_LOOP_BEGIN = 5,
+  CULPRIT_EVENT_ITERATION = 6,
+  CULPRIT_EVENT_LOOP_END = 7,
+  CULPRIT_EVENT_WRITE = 8,
+  CULPRIT_EVENT_WRITE_FAR = 9,
+  CULPRIT_EVENT_BLOCK = 10,
+  CULPRIT_EVENT_FILL = 11,
+  CULPRIT_EVENT_ALLOCATE = 12,
+  CULPRIT_EVENT_FREE = 13,
+  CULPRIT_EVENT_OUTPUT = 14,
+  CULPRIT_EVENT_EXTENDED = 15,
+};
+
+enum culprit_extended {
+  CULPRIT_EXTENDED_THREAD_START = 1, /* parent stream:32 (0: none), flags:32; first record of a stream */
+  CULPRIT_EXTENDED_THREAD_END = 2,   /* no payload */
+  CULPRIT_EXTENDED_SPAWN = 3,        /* child stream:32: the innermost open node started that thread */
+  CULPRIT_EXTENDED_SEQUENCE = 4,     /* number:64: what follows in this stream comes after all that carries a lower one */
+  CULPRIT_EXTENDED_LINE = 5,         /* line:32 absolute: of the next write, block, fill, allocate, free or leave */
+  CULPRIT_EXTENDED_LOST = 6,         /* records:64: that many could not be written here */
+};
+
+enum culprit_unwind_cause {
+  CULPRIT_UNWIND_EXCEPTION = 0,
+  CULPRIT_UNWIND_JUMP = 1, /* longjmp */
+  CULPRIT_UNWIND_EXIT = 2, /* exit() or the like, in the middle */
+};
+enum culprit_block_flag {
+  CULPRIT_BLOCK_INITIAL = 1, /* contents from before the program's first instruction */
+  CULPRIT_BLOCK_FOREIGN = 2, /* written by code that was not recorded, noticed after the fact */
+};
+enum culprit_memory {
+  CULPRIT_MEMORY_HEAP = 0,
+  CULPRIT_MEMORY_STATIC = 1,
+  CULPRIT_MEMORY_STACK = 2,  /* the whole stack of a thread, or an alloca */
+  CULPRIT_MEMORY_MAPPED = 3,
+  CULPRIT_MEMORY_OBJECT = 4, /* an object of a language with virtual addresses */
+};
+
+/* Table records: kind:8 | words:24 (payload words), then the payload. Ids are dense from 1; 0 = none. A record may
+ * name ids that are defined later. Strings are bytes, usually UTF-8. */
+enum culprit_table {
+  CULPRIT_TABLE_META = 1,     /* key:32, length:32, bytes */
+  CULPRIT_TABLE_STRING = 2,   /* id:32, length:32, bytes */
+  CULPRIT_TABLE_FILE = 3,     /* id:32, path string:32, directory string:32, 0:32, size:64, modified (ns):64 */
+  CULPRIT_TABLE_TYPE = 4,     /* id, kind, name, element type, members, flags (32 each), size:64, count:64, members * 24 bytes */
+  CULPRIT_TABLE_FUNCTION = 5, /* see struct culprit_function, then parameters * 16 bytes, then globals * 4 */
+  CULPRIT_TABLE_GLOBAL = 6,   /* id, name, type, file, line, flags (32 each), address:64 */
+  CULPRIT_TABLE_ARC = 7,      /* kind, from function, to function, parameter (32 each) */
+};
+
+enum culprit_meta {
+  CULPRIT_META_PRODUCER = 1,
+  CULPRIT_META_PROGRAM = 2,
+  CULPRIT_META_ARGUMENT = 3, /* once an argument, in order, without the program */
+  CULPRIT_META_DIRECTORY = 4,
+  CULPRIT_META_LANGUAGE = 5,
+};
+
+enum culprit_type_kind {
+  CULPRIT_TYPE_OPAQUE = 0,
+  CULPRIT_TYPE_SIGNED = 1,
+  CULPRIT_TYPE_UNSIGNED = 2,
+  CULPRIT_TYPE_BOOL = 3,
+  CULPRIT_TYPE_CHAR = 4,  /* shown as a character; size 1, 2 or 4 */
+  CULPRIT_TYPE_FLOAT = 5, /* size 4, 8, or 16 (x87 in 10 of the 16 bytes) */
+  CULPRIT_TYPE_ENUM = 6,  /* members: name, value */
+  CULPRIT_TYPE_POINTER = 7,
+  CULPRIT_TYPE_REFERENCE = 8,
+  CULPRIT_TYPE_STRUCT = 9,
+  CULPRIT_TYPE_UNION = 10,
+  CULPRIT_TYPE_ARRAY = 11, /* count elements */
+  CULPRIT_TYPE_FUNCTION = 12,
+  CULPRIT_TYPE_VOID = 13,
+};
+struct culprit_member {
+  uint32_t name;
+  uint32_t type;
+  int64_t offset;    /* bits from the start of the object; an enumerator's value */
+  uint32_t bits;     /* width of a bit-field; 0 = not one */
+  uint32_t flags;    /* enum culprit_member_flag */
+};
+enum culprit_member_flag { CULPRIT_MEMBER_BASE = 1 };
+
+enum culprit_function_kind {
+  CULPRIT_FUNCTION_FUNCTION = 0,
+  CULPRIT_FUNCTION_METHOD = 1,
+  CULPRIT_FUNCTION_CONSTRUCTOR = 2,
+  CULPRIT_FUNCTION_DESTRUCTOR = 3,
+  CULPRIT_FUNCTION_LAMBDA = 4,
+  CULPRIT_FUNCTION_LOOP = 5,
+};
+enum culprit_passing {
+  CULPRIT_PASS_VALUE = 0,   /* the bytes themselves, the type's size */
+  CULPRIT_PASS_ADDRESS = 1, /* 8 bytes: where the object lies */
+  CULPRIT_PASS_ABSENT = 2,  /* nothing was recorded */
+};
+struct culprit_function {
+  uint32_t id;
+  uint32_t kind;
+  uint32_t name;
+  uint32_t signature;
+  uint32_t file;
+  uint32_t first_line;
+  uint32_t last_line;
+  uint32_t enclosing;      /* of a loop or lambda: the function it stands in */
+  uint32_t result_type;
+  uint32_t result_passing; /* enum culprit_passing */
+  uint32_t parameters;
+  uint32_t globals;
+};
+struct culprit_parameter {
+  uint32_t name;
+  uint32_t type;
+  uint32_t passing;
+  uint32_t flags; /* enum culprit_parameter_flag */
+};
+enum culprit_parameter_flag { CULPRIT_PARAMETER_THIS = 1 };
+enum culprit_arc { CULPRIT_ARC_CALL = 0, CULPRIT_ARC_PARAMETER = 1 };
+
+/* Guards a segment's payload. 64-bit words folded by multiplication: about 8 bytes a cycle, and any single flipped bit
+ * changes it. `length` is a multiple of 4. */
+static inline uint64_t culprit_checksum(const void* data, uint64_t length) {
+  const unsigned char* p = (const unsigned char*)data;
+  uint64_t a = 0x9e3779b97f4a7c15u ^ length, b = 0xc2b2ae3d27d4eb4fu;
+  while (length >= 8) {
+    uint64_t word;
+    __builtin_memcpy(&word, p, 8);
+    a = (a ^ word) * 0x9fb21c651e98df25u;
+    a ^= a >> 32;
+    p += 8;
+    length -= 8;
+  }
+  if (length) {
+    uint32_t word;
+    __builtin_memcpy(&word, p, 4);
+    b ^= word;
+  }
+  b = (b ^ a) * 0xff51afd7ed558ccdu;
+  return b ^ (b >> 29);
+}

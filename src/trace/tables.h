@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/trace/format.h"
+
+namespace culprit::trace {
+
+struct SourceFile {
+  std::string path;
+  std::string directory;
+  std::uint64_t size = 0;
+  std::uint64_t modified = 0;
+};
+
+struct Member {
+  std::string name;
+  TypeId type;
+  std::int64_t offset = 0;  ///< bits; an enumerator's value
+  std::uint32_t bits = 0;
+  bool is_base = false;
+};
+
+struct Type {
+  culprit_type_kind kind = CULPRIT_TYPE_OPAQUE;
+  std::string name;
+  TypeId element;
+  std::uint64_t size = 0;
+  std::uint64_t count = 0;
+  std::vector<Member> members;
+};
+
+struct Parameter {
+  std::string name;
+  TypeId type;
+  culprit_passing passing = CULPRIT_PASS_VALUE;
+  bool is_this = false;
+};
+
+struct Function {
+  culprit_function_kind kind = CULPRIT_FUNCTION_FUNCTION;
+  std::string name;
+  std::string signature;
+  FileId file;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  FunctionId enclosing;
+  TypeId result_type;
+  culprit_passing result_passing = CULPRIT_PASS_ABSENT;
+  std::vector<Parameter> parameters;
+  std::vector<GlobalId> globals;
+  std::uint32_t argument_bytes = 0;  ///< in an enter, iteration or loop end; padding included
+};
+
+struct Global {
+  std::string name;
+  TypeId type;
+  FileId file;
+  std::uint32_t line = 0;
+  Address address = 0;
+};
+
+struct Arc {
+  culprit_arc kind;
+  FunctionId from;
+  FunctionId to;
+  std::uint32_t parameter;
+};
+
+/// What a trace says about the program, apart from its run. Row 0 of each table is the unknown thing; every id in a row
+/// is valid (an id out of range in a damaged file reads as 0).
+struct Tables {
+  std::vector<SourceFile> files{1};
+  std::vector<Type> types{1};
+  std::vector<Function> functions{1};
+  std::vector<Global> globals{1};
+  std::vector<Arc> arcs;
+  std::string producer;
+  std::string program;
+  std::string directory;
+  std::string language;
+  std::vector<std::string> arguments;
+
+  const SourceFile& file(FileId id) const { return files[id.value()]; }
+  const Type& type(TypeId id) const { return types[id.value()]; }
+  const Function& function(FunctionId id) const { return functions[id.value()]; }
+  const Global& global(GlobalId id) const { return globals[id.value()]; }
+};
+
+}  // namespace culprit::trace

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/base/error.h"
+#include "src/base/ids.h"
+#include "src/base/progress.h"
+#include "src/trace/cursor.h"
+#include "src/trace/tables.h"
+
+namespace culprit::trace {
+
+/// A part of a trace that could not be used, in words for a user: where, how much, why.
+struct Damage {
+  std::string what;
+};
+
+/// One thread's events.
+struct StreamInfo {
+  StreamId id;
+  StreamId parent;               ///< the thread that started it; 0 if not known
+  std::uint64_t end = 0;         ///< position after the last readable record
+};
+
+/// A trace file, mapped. Opening reads headers and tables; events are read by cursors, straight from the mapping.
+/// Damage never fails the opening: what is intact is there, the rest is listed in damage().
+class Trace {
+ public:
+  static Result<Trace> open(const std::string& path, const Progress& progress = no_progress);
+  Trace(Trace&&) noexcept;
+  Trace& operator=(Trace&&) noexcept;
+  ~Trace();
+
+  const std::string& path() const;
+  const Tables& tables() const;
+  const std::vector<StreamInfo>& streams() const;  ///< by id
+  const std::vector<Damage>& damage() const;
+  culprit_state state() const;
+  culprit_stop_reason stop_reason() const;
+  std::uint64_t start_time() const;
+  std::uint64_t file_size() const;
+  /// Changes whenever the file's contents may have: what a derived file is stamped with.
+  std::uint64_t fingerprint() const;
+
+  /// All events of a stream in order; skips damaged segments (Cursor tells where).
+  Cursor events(StreamId stream) const;
+  /// One event, by its moment (from a tree column or the state index). Cost: O(1), O(log runs) with threads.
+  /// Precondition: `moment` is that of a record of this trace.
+  Event event_at(Moment moment) const;
+  /// With one stream the identity; with several, the place of a position in the order of sequence numbers.
+  Moment moment_of(StreamId stream, std::uint64_t position) const;
+  StreamId stream_at(Moment moment) const;
+  /// Drops the pages that a finished sequential pass left resident.
+  void release_pages() const;
+
+ private:
+  struct Impl;
+  explicit Trace(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace culprit::trace
