@@ -1,43 +1,47 @@
-# The front door. Every target does its own set-up.
+# The front door. Every target does its own set-up (scripts/setup installs what is missing, once).
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test bench install format lint fuzz build clean
+.PHONY: help demo test bench install format lint fuzz build setup clean
 help:
-	@echo 'make demo      find a bug in a recorded run, in a minute'
-	@echo 'make test      build everything and run all checks'
-	@echo 'make bench     measure what the documentation promises'
-	@echo 'make install   install into PREFIX (default /usr/local)'
-	@echo 'make format    format the sources'
+	@echo 'make demo                find the bug in a recorded run, in a minute'
+	@echo 'make test                build everything and run all checks'
+	@echo 'make bench               measure what the documentation promises'
+	@echo 'make install PREFIX=DIR  install programs, manual pages and completions'
+	@echo 'make format              format the sources'
+	@echo 'make lint                run clang-tidy over the sources'
+	@echo 'make fuzz SECONDS=60     run the fuzzers'
 
-build/dev/build.ninja: scripts/setup CMakePresets.json
+setup:
 	@scripts/setup
-	@cmake --preset dev >/dev/null
 
-build/release/build.ninja: scripts/setup CMakePresets.json
-	@scripts/setup
+build: setup
 	@cmake --preset release >/dev/null
-
-build: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS) -- --quiet
 
 demo: build
 	@scripts/demo build/release/apps/culprit
 
-test: build/dev/build.ninja
-	@scripts/setup
-	@scripts/test
+test: setup
+	@JOBS=$(JOBS) scripts/test
 
 bench: build
-	@scripts/bench
+	@scripts/bench build/release
 
 install: build
 	@cmake --install build/release --prefix "$(PREFIX)" >/dev/null
 	@echo "installed into $(PREFIX)"
 
-format:
-	@scripts/setup
+format: setup
 	@git ls-files '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
+
+lint: setup
+	@cmake --preset dev >/dev/null
+	@scripts/lint
+
+SECONDS ?= 60
+fuzz: setup
+	@scripts/fuzz $(SECONDS)
 
 clean:
 	@rm -rf build

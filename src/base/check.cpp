@@ -6,7 +6,8 @@
 namespace culprit {
 
 void check_failed(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "culprit: internal error: %s does not hold (%s:%d). Please report this.\n", condition, file, line);
+  std::fprintf(stderr, "culprit: internal error: %s does not hold (%s:%d). Please report this.\n", condition,
+               file, line);
   std::abort();
 }
 

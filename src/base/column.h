@@ -47,7 +47,8 @@ class Column {
   std::span<const T> span() const { return {data_, size_}; }
 
   void push_back(const T& value) {
-    if ((size_ + 1) * sizeof(T) > bytes_) [[unlikely]] reserve(size_ < 1024 ? 2048 : size_ * 2);
+    if ((size_ + 1) * sizeof(T) > bytes_) [[unlikely]]
+      reserve(size_ < 1024 ? 2048 : size_ * 2);
     data_[size_++] = value;
   }
   /// Precondition: shrinking leaves stale rows behind, which a later growth would show; clear() first.

@@ -28,9 +28,10 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   if (file.fd < 0) {
     if (errno == ENOENT || errno == ENOTDIR)
       return fail(ErrorCode::kNotFound, "there is no file '" + path + "'", "check the path");
-    return fail(ErrorCode::kIo, "cannot open '" + path + "': " + std::strerror(errno), "check the file's permissions");
+    return fail(ErrorCode::kIo, "cannot open '" + path + "': " + std::strerror(errno),
+                "check the file's permissions");
   }
-  struct stat status {};
+  struct stat status{};
   if (::fstat(file.fd, &status) != 0)
     return fail(ErrorCode::kIo, "cannot look at '" + path + "': " + std::strerror(errno));
   if (S_ISDIR(status.st_mode))
@@ -49,7 +50,9 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), modified_(other.modified_) {}
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      modified_(other.modified_) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(data_, other.data_);
