@@ -18,27 +18,28 @@ enum class Outcome : std::uint8_t { kReturned, kThrew, kJumped, kExited, kUnfini
 /// Everything a question shows of a node. `changes` are the differences between before and after.
 struct Facts {
   Outcome outcome = Outcome::kReturned;
-  std::vector<Value> inputs;         ///< arguments (of an iteration: the visible variables), in order
-  std::optional<Value> result;       ///< result; of an exception, its object
-  std::string exception;             ///< type of the exception, if it threw
-  std::vector<Value> before;         ///< the context: what arguments reach, and globals the subtree names
+  std::vector<Value> inputs;    ///< arguments (of an iteration: the visible variables), in order
+  std::optional<Value> result;  ///< result; of an exception, its object
+  std::string exception;        ///< type of the exception, if it threw
+  std::vector<Value> before;    ///< the context: what arguments reach, and globals the subtree names
   std::vector<Value> after;
   std::vector<Change> changes;
-  bool changes_cut = false;          ///< limits were reached: there may be more changes
-  std::string output;                ///< text written by the subtree to standard output and error
+  bool changes_cut = false;  ///< limits were reached: there may be more changes
+  std::string output;        ///< text written by the subtree to standard output and error
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.
 struct Writer {
   Moment moment = kNoMoment;
-  NodeId node = kNoNode;             ///< innermost node in which the write happened; kNoNode: before the program ran
+  NodeId node = kNoNode;  ///< innermost node in which the write happened; kNoNode: before the program ran
   std::string file;
-  std::uint32_t line = 0;            ///< 0 if not known
-  bool is_initial = false;           ///< there from the start
-  bool is_foreign = false;           ///< by code that was not recorded, seen after the fact
+  std::uint32_t line = 0;   ///< 0 if not known
+  bool is_initial = false;  ///< there from the start
+  bool is_foreign = false;  ///< by code that was not recorded, seen after the fact
 };
 
-/// The source of facts about nodes, whatever a tree was made from. One implementation reads traces, one labels.
+/// The source of facts about nodes, whatever a tree was made from. One implementation reads traces, one
+/// labels.
 class Account {
  public:
   virtual ~Account() = default;
@@ -46,7 +47,8 @@ class Account {
   /// Inputs and result only, for one-line descriptions. Much cheaper than facts().
   virtual Facts brief(NodeId node, const Limits& limits) const = 0;
   /// A path as in Change ("head->next"), looked up in the node's context before (or after) it.
-  virtual Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const = 0;
+  virtual Result<Value> look_up(NodeId node, bool after, std::string_view path,
+                                const Limits& limits) const = 0;
   virtual Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const = 0;
 };
 

@@ -9,15 +9,15 @@
 namespace culprit::state {
 
 enum class ValueKind : std::uint8_t {
-  kText,           ///< from a tree in text or JSON: shown as it stands
+  kText,  ///< from a tree in text or JSON: shown as it stands
   kBool,
   kSigned,
   kUnsigned,
   kFloat,
   kCharacter,
   kEnum,
-  kString,         ///< a C string behind a char pointer, or in a char array
-  kPointer,        ///< `children` holds what it points to, if shown
+  kString,   ///< a C string behind a char pointer, or in a char array
+  kPointer,  ///< `children` holds what it points to, if shown
   kStruct,
   kUnion,
   kArray,
@@ -30,15 +30,15 @@ enum class ValueKind : std::uint8_t {
   kCut,            ///< left out by a limit; `count` says how many
 };
 
-/// A value of the recorded program, decoded by its type up to the limits of the reader. Plain data: a front end turns it
-/// into text or JSON.
+/// A value of the recorded program, decoded by its type up to the limits of the reader. Plain data: a front
+/// end turns it into text or JSON.
 struct Value {
   ValueKind kind = ValueKind::kOpaque;
-  std::string name;              ///< of the parameter, field or global; "[3]" in arrays; "*" behind a pointer
-  std::string type;              ///< as in the source
-  std::string text;              ///< scalars: as a programmer writes it; strings: their raw characters, unquoted
-  std::uint64_t count = 0;       ///< elements in all, of arrays and cuts
-  Address address = 0;           ///< of pointers: where they point; of others: where they lie (0: nowhere)
+  std::string name;         ///< of the parameter, field or global; "[3]" in arrays; "*" behind a pointer
+  std::string type;         ///< as in the source
+  std::string text;         ///< scalars: as a programmer writes it; strings: their raw characters, unquoted
+  std::uint64_t count = 0;  ///< elements in all, of arrays and cuts
+  Address address = 0;      ///< of pointers: where they point; of others: where they lie (0: nowhere)
   std::vector<Value> children;
 };
 
