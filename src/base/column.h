@@ -52,6 +52,8 @@ class Column {
       reserve(size_ < 1024 ? 2048 : size_ * 2);
     data_[size_++] = value;
   }
+  /// Precondition: !empty().
+  void pop_back() { --size_; }
   /// Precondition: shrinking leaves stale rows behind, which a later growth would show; clear() first.
   void resize(std::size_t size) {
     reserve(size);

@@ -1,52 +1,21 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "src/base/check.h"
 #include "src/base/column.h"
 #include "src/base/ids.h"
+#include "src/tree/label.h"
 
 namespace culprit::tree {
 
-enum class FunctionKind : std::uint8_t { kFunction, kMethod, kConstructor, kDestructor, kLambda, kLoop, kProgram, kLost };
-
-/// What the tree needs to know of a function: names and places. (Types and parameters stay in the trace.)
-struct Function {
-  std::string name;
-  std::string signature;
-  std::string file;  ///< empty if not known
-  std::uint32_t first_line = 0;
-  std::uint32_t last_line = 0;
-  FunctionKind kind = FunctionKind::kFunction;
-  FunctionId enclosing{};  ///< of a loop: the function it stands in
-};
-
-/// What a tree from text or JSON says of a node beyond its function.
-struct Label {
-  std::string_view inputs;
-  std::string_view result;
-  bool has_result = false;
-};
-
-/// Texts and context ids of trees that do not come from a trace. All empty if a tree has none.
-struct Labels {
-  std::string text;                    ///< all inputs and results, back to back
-  Column<std::uint64_t> inputs_begin;  ///< into text, a row a node; inputs end where the result begins
-  Column<std::uint64_t> result_begin;  ///< the result ends where the next node's inputs begin
-  Column<std::uint8_t> has_result;
-  Column<std::uint32_t> before;        ///< context ids of JSON trees
-  Column<std::uint32_t> after;
-  std::string name;                    ///< of the whole tree
-  bool root_wrong_given = false;
-  bool root_wrong = true;
-};
-
-/// The execution tree as columns. Nodes are in preorder (call order), so parent(i) < i, the subtree of i is [i, end(i)),
-/// the first child of i is i + 1 (if that is < end(i)) and the next sibling of c is end(c) (if that is < end(parent)).
-/// A tree has at least one node, the root 0. Immutable once built; 28 bytes a node when read from a trace.
+/// The execution tree as columns. Nodes are in preorder (call order), so parent(i) < i, the subtree of i is
+/// [i, end(i)), the first child of i is i + 1 (if that is < end(i)) and the next sibling of c is end(c) (if
+/// that is < end(parent)). A tree has at least one node, the root 0. Immutable once built; 28 bytes a node
+/// when read from a trace.
 class Tree {
  public:
   std::uint32_t size() const { return static_cast<std::uint32_t>(parent_.size()); }
@@ -90,23 +59,53 @@ class Tree {
 /// Builds a tree in preorder: open() and close() nest like the calls themselves. No recursion; O(1) a node.
 class TreeBuilder {
  public:
+  /// One id is kNoNode, and one row is left for a common root.
+  static constexpr std::uint32_t kMaxNodes = kNoNode.value() - 1;
   /// Rows must be final before a node uses them; the id is the row's position.
   FunctionId add_function(Function function);
   /// With moments: pass both at open/close. Without: leave the defaults and the columns stay empty.
-  NodeId open(FunctionId function, Moment enter = kNoMoment);
-  void close(Moment leave = kNoMoment);
+  /// Precondition: size() < kMaxNodes.
+  NodeId open(FunctionId function, Moment enter = kNoMoment) {
+    const std::uint32_t node = size();
+    CULPRIT_CHECK(node < kMaxNodes);
+    if (open_.empty()) ++top_level_;
+    tree_.parent_.push_back(innermost().value());
+    tree_.end_.push_back(0);
+    tree_.function_.push_back(function.value());
+    if (enter != kNoMoment) {
+      tree_.enter_.push_back(enter.value());
+      tree_.leave_.push_back(kNoMoment.value());
+    }
+    open_.push_back(node);
+    return NodeId{node};
+  }
+  /// Precondition: depth() > 0.
+  void close(Moment leave = kNoMoment) {
+    const std::uint32_t node = open_.back();
+    open_.pop_back();
+    tree_.end_[node] = size();
+    if (leave != kNoMoment) tree_.leave_[node] = leave.value();
+  }
   std::uint32_t depth() const { return static_cast<std::uint32_t>(open_.size()); }
   NodeId innermost() const { return open_.empty() ? kNoNode : NodeId{open_.back()}; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(tree_.parent_.size()); }
-  /// Texts of the node opened last.
-  void label(std::string_view inputs, std::string_view result, bool has_result);
+  /// Texts of the node opened last, at most once a node. Nodes without one have neither inputs nor result.
+  void label(const Label& label);
+  void label(std::string_view inputs, std::string_view result, bool has_result) {
+    label({inputs, result, has_result, true});
+  }
+  /// Contexts of the node opened last. Nodes without one have 0 and 0, if any node has some.
   void context(std::uint32_t before, std::uint32_t after);
   Labels& labels() { return tree_.labels_; }
-  /// Closes what is open. More than one top-level node: they get a common root of kind kProgram named `program`.
-  /// Precondition: size() > 0.
+  const std::vector<Function>& functions() const { return tree_.functions_; }
+  /// Closes what is open. More than one top-level node: they get a common root of kind kProgram named
+  /// `program`. Precondition: size() > 0.
   Tree finish(std::string_view program = "program");
 
  private:
+  void add_common_root(std::string_view program);
+  void fill_labels(std::uint32_t rows);
+
   Tree tree_;
   Column<std::uint32_t> open_;
   std::uint32_t top_level_ = 0;

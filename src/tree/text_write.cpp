@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+
+#include "src/base/text.h"
+#include "src/tree/text.h"
+#include "src/tree/text_escape.h"
+#include "src/tree/walk.h"
+
+namespace culprit::tree {
+namespace {
+
+/// One line, whatever the text holds: control characters and invalid UTF-8 become escapes.
+void append_line(std::string& out, std::string_view text) {
+  const auto is_plain = [](char c) { return c == '\t' || (c >= 0x20 && c < 0x7f); };
+  if (std::all_of(text.begin(), text.end(), is_plain)) {
+    out += text;
+    return;
+  }
+  for (const char c : printable(text)) {
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+}
+
+void append_node(std::string& out, const Function& function, const Label& label, bool places) {
+  std::string text;
+  append_line(text, function.name);
+  if (label.has_inputs) {
+    text += '(';
+    append_line(text, label.inputs);
+    text += ')';
+  }
+  if (label.has_result) {
+    text += label.result.empty() ? " =" : " = ";
+    append_line(text, label.result);
+  }
+  if (places && !function.file.empty() && function.first_line > 0) {
+    text += "  @";
+    append_line(text, function.file);
+    text += fmt::format(":{}", function.first_line);
+    if (function.last_line > function.first_line) text += fmt::format("-{}", function.last_line);
+  }
+  if (needs_backslash(text)) out += '\\';
+  out += text;
+}
+
+/// Bytes of the indentation, names and line ends: a lower bound of the output's size. O(nodes).
+std::uint64_t least_size(const Tree& tree, const TextOptions& options) {
+  std::uint64_t bytes = 0;
+  for_each_level(tree, options.from, options.depth, [&](NodeId n, std::uint32_t level, bool) {
+    bytes += 2 * std::uint64_t{level} + tree.function(n).name.size() + 1;
+    return bytes <= options.max_bytes;
+  });
+  return bytes;
+}
+
+}  // namespace
+
+Status write_text(const Tree& tree, std::ostream& out, const TextOptions& options, const Progress& progress) {
+  constexpr std::size_t kFlushAt = 1 << 16;
+  if (least_size(tree, options) > options.max_bytes) {
+    return fail(ErrorCode::kTooLarge,
+                fmt::format("the tree has {} nodes, and indenting them would take more than {} bytes of text",
+                            with_commas(tree.subtree_size(options.from)), with_commas(options.max_bytes)),
+                "Write JSON instead, which has no indentation, or limit the depth.");
+  }
+  std::string buffer;
+  for_each_level(tree, options.from, options.depth, [&](NodeId n, std::uint32_t level, bool is_cut) {
+    buffer.append(2 * std::size_t{level}, ' ');
+    append_node(buffer, tree.function(n), options.label ? options.label(n) : tree.label(n), options.places);
+    buffer += '\n';
+    if (is_cut) {
+      buffer.append(2 * std::size_t{level} + 2, ' ');
+      const std::uint32_t hidden = tree.subtree_size(n) - 1;
+      buffer += fmt::format("# {} more {} below\n", with_commas(hidden), hidden == 1 ? "node" : "nodes");
+    }
+    if (buffer.size() >= kFlushAt) {
+      out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+      buffer.clear();
+      progress("writing the tree", n.value() - options.from.value(), tree.subtree_size(options.from));
+    }
+    return out.good();
+  });
+  out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  if (!out.flush()) return fail(ErrorCode::kIo, "the text could not be written", "Is the disk full?");
+  return {};
+}
+
+std::string to_text(const Tree& tree) {
+  std::ostringstream out;
+  const Status ok = write_text(tree, out);
+  CULPRIT_CHECK(ok.has_value());
+  return std::move(out).str();
+}
+
+}  // namespace culprit::tree

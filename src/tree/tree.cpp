@@ -1,0 +1,115 @@
+#include "src/tree/tree.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace culprit::tree {
+namespace {
+
+/// Makes room for a new first row. O(n), once a tree.
+template <class T>
+void insert_front(Column<T>& column, T value) {
+  const std::size_t rows = column.size();
+  column.resize(rows + 1);
+  std::memmove(column.data() + 1, column.data(), rows * sizeof(T));
+  column[0] = value;
+}
+
+}  // namespace
+
+Label Tree::label(NodeId n) const {
+  if (!has_labels()) return {};
+  const std::size_t row = n.value();
+  const std::uint64_t inputs = labels_.inputs_begin[row];
+  const std::uint64_t result = labels_.result_begin[row];
+  const std::uint64_t end = row + 1 < size() ? labels_.inputs_begin[row + 1] : labels_.text.size();
+  const std::string_view text = labels_.text;
+  const std::uint8_t given = labels_.given[row];
+  return {text.substr(inputs, result - inputs), text.substr(result, end - result),
+          (given & Labels::kResultGiven) != 0, (given & Labels::kInputsGiven) != 0};
+}
+
+FunctionId TreeBuilder::add_function(Function function) {
+  tree_.functions_.push_back(std::move(function));
+  return FunctionId{static_cast<std::uint32_t>(tree_.functions_.size() - 1)};
+}
+
+void TreeBuilder::fill_labels(std::uint32_t rows) {
+  Labels& labels = tree_.labels_;
+  while (labels.inputs_begin.size() < rows) {
+    labels.inputs_begin.push_back(labels.text.size());
+    labels.result_begin.push_back(labels.text.size());
+    labels.given.push_back(0);
+  }
+}
+
+void TreeBuilder::label(const Label& label) {
+  CULPRIT_CHECK(tree_.labels_.inputs_begin.size() < size());
+  fill_labels(size() - 1);
+  Labels& labels = tree_.labels_;
+  labels.inputs_begin.push_back(labels.text.size());
+  labels.text += label.inputs;
+  labels.result_begin.push_back(labels.text.size());
+  labels.text += label.result;
+  const int given =
+      (label.has_inputs ? Labels::kInputsGiven : 0) | (label.has_result ? Labels::kResultGiven : 0);
+  labels.given.push_back(static_cast<std::uint8_t>(given));
+}
+
+void TreeBuilder::context(std::uint32_t before, std::uint32_t after) {
+  CULPRIT_CHECK(tree_.labels_.before.size() < size());
+  tree_.labels_.before.resize(size() - 1);
+  tree_.labels_.after.resize(size() - 1);
+  tree_.labels_.before.push_back(before);
+  tree_.labels_.after.push_back(after);
+}
+
+void TreeBuilder::add_common_root(std::string_view program) {
+  const std::uint32_t rows = size();
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    tree_.parent_[row] = tree_.parent_[row] == kNoNode.value() ? 0 : tree_.parent_[row] + 1;
+    tree_.end_[row] += 1;
+  }
+  insert_front(tree_.parent_, kNoNode.value());
+  insert_front(tree_.end_, rows + 1);
+  const FunctionId function =
+      add_function({std::string(program), {}, {}, 0, 0, FunctionKind::kProgram, FunctionId{}});
+  insert_front(tree_.function_, function.value());
+  if (tree_.has_moments()) {
+    // The program ends with the last of its calls; kNoMoment is the greatest, so one that did not finish
+    // counts.
+    std::uint64_t last = 0;
+    for (std::uint32_t child = 0; child < rows; child = tree_.end_[child + 1] - 1) {
+      last = std::max(last, tree_.leave_[child]);
+    }
+    insert_front(tree_.enter_, tree_.enter_[0]);
+    insert_front(tree_.leave_, last);
+  }
+  Labels& labels = tree_.labels_;
+  if (tree_.has_labels()) {
+    insert_front(labels.inputs_begin, std::uint64_t{0});
+    insert_front(labels.result_begin, std::uint64_t{0});
+    insert_front(labels.given, std::uint8_t{0});
+  }
+  if (!labels.before.empty()) {
+    insert_front(labels.before, 0u);
+    insert_front(labels.after, 0u);
+  }
+}
+
+Tree TreeBuilder::finish(std::string_view program) {
+  CULPRIT_CHECK(size() > 0);
+  while (depth() > 0) close();
+  CULPRIT_CHECK(tree_.enter_.empty() || tree_.enter_.size() == size());
+  if (tree_.has_labels()) fill_labels(size());
+  if (!tree_.labels_.before.empty()) {
+    tree_.labels_.before.resize(size());
+    tree_.labels_.after.resize(size());
+  }
+  if (top_level_ > 1) add_common_root(program);
+  open_.clear();
+  top_level_ = 0;
+  return std::move(tree_);
+}
+
+}  // namespace culprit::tree
