@@ -26,8 +26,8 @@ std::size_t skip_literal(std::string_view text, std::size_t at, bool& strings_cl
         false;  // a lone quote is a character like any other; not looked for again, to stay linear
   }
   if (text[at] == '\'') {
-    const std::size_t length = text.substr(at + 1, 1) == "\\" ? 3 : 2;
-    if (text.substr(at + length, 1) == "'") return at + length + 1;
+    const std::size_t close = at + (text.substr(at + 1, 1) == "\\" ? 3 : 2);
+    if (close < text.size() && text[close] == '\'') return close + 1;
   }
   return at;
 }
@@ -113,7 +113,7 @@ std::string_view split_place(TextLine& line, std::string_view text) {
   line.file = text.substr(at + 3, colon - at - 3);
   line.first_line = *first;
   line.last_line = *last;
-  return text.substr(0, at);
+  return text.substr(0, text.find_last_not_of(' ', at) + 1);
 }
 
 }  // namespace

@@ -92,6 +92,11 @@ INSTANTIATE_TEST_SUITE_P(
         Split{"f)(", "f)(", nullptr, nullptr}, Split{"f(x) g", "f(x) g", nullptr, nullptr},
         Split{"(x)", "", "x", nullptr}, Split{"f(ä, 中) = ø", "f", "ä, 中", "ø"}));
 
+TEST(TextTree, TakesMoreSpacesBeforeAPlaceForTwo) {
+  EXPECT_EQ(again("f    @a:3\n"), "f  @a:3\n");
+  EXPECT_EQ(again("f(x) =   @a:3\n"), "f(x) =  @a:3\n");
+}
+
 TEST(TextTree, TakesOnlyAWholePlaceForAPlace) {
   EXPECT_EQ(split_line("f  @a b.c:3").file, "a b.c");
   EXPECT_EQ(split_line("f  @C:\\x.c:3").file, "C:\\x.c");

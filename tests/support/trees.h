@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "src/tree/tree.h"
+
+namespace culprit::support {
+
+/// Trees of the shapes in shapes.h. Functions are called f0, f1, ...; the root is f0.
+tree::Tree call_like(std::uint32_t nodes, std::uint64_t seed = 1);
+tree::Tree wide(std::uint32_t nodes, std::uint32_t siblings);
+tree::Tree star(std::uint32_t nodes);
+tree::Tree path(std::uint32_t nodes);
+tree::Tree comb(std::uint32_t nodes);
+tree::Tree binomial(std::uint32_t order);
+tree::Tree random_recursive(std::uint32_t nodes, std::uint64_t seed = 1);
+
+/// A tree of calls of one function, from parents in preorder (-1 for the root).
+/// Precondition: they are in preorder.
+tree::Tree from_parents(std::span<const std::int64_t> parents);
+
+/// Everything a tree holds, a node a line: two trees are the same, up to the numbering of functions, if and
+/// only if their dumps are equal.
+std::string dump(const tree::Tree& tree);
+
+}  // namespace culprit::support
