@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ostream>
 #include <sstream>
 
 #include "src/base/text.h"
+#include "src/tree/sink.h"
 #include "src/tree/text.h"
 #include "src/tree/text_escape.h"
 #include "src/tree/walk.h"
@@ -63,33 +63,28 @@ std::uint64_t least_size(const Tree& tree, const TextOptions& options) {
 }  // namespace
 
 Status write_text(const Tree& tree, std::ostream& out, const TextOptions& options, const Progress& progress) {
-  constexpr std::size_t kFlushAt = 1 << 16;
   if (least_size(tree, options) > options.max_bytes) {
     return fail(ErrorCode::kTooLarge,
                 fmt::format("the tree has {} nodes, and indenting them would take more than {} bytes of text",
                             with_commas(tree.subtree_size(options.from)), with_commas(options.max_bytes)),
                 "Write JSON instead, which has no indentation, or limit the depth.");
   }
-  std::string buffer;
+  Sink sink(out);
   for_each_level(tree, options.from, options.depth, [&](NodeId n, std::uint32_t level, bool is_cut) {
-    buffer.append(2 * std::size_t{level}, ' ');
-    append_node(buffer, tree.function(n), options.label ? options.label(n) : tree.label(n), options.places);
-    buffer += '\n';
+    std::string& text = sink.text();
+    text.append(2 * std::size_t{level}, ' ');
+    append_node(text, tree.function(n), options.label ? options.label(n) : tree.label(n), options.places);
+    text += '\n';
     if (is_cut) {
-      buffer.append(2 * std::size_t{level} + 2, ' ');
+      text.append(2 * std::size_t{level} + 2, ' ');
       const std::uint32_t hidden = tree.subtree_size(n) - 1;
-      buffer += fmt::format("# {} more {} below\n", with_commas(hidden), hidden == 1 ? "node" : "nodes");
+      text += fmt::format("# {} more {} below\n", with_commas(hidden), hidden == 1 ? "node" : "nodes");
     }
-    if (buffer.size() >= kFlushAt) {
-      out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-      buffer.clear();
+    if (sink.settle())
       progress("writing the tree", n.value() - options.from.value(), tree.subtree_size(options.from));
-    }
-    return out.good();
+    return sink.good();
   });
-  out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-  if (!out.flush()) return fail(ErrorCode::kIo, "the text could not be written", "Is the disk full?");
-  return {};
+  return sink.finish();
 }
 
 std::string to_text(const Tree& tree) {
