@@ -19,11 +19,11 @@ struct Evaluation {
 
 /// Walks the strategy's decision tree once: n questions in all, not one session a node.
 /// If `per_node` is given it receives the questions needed for each node.
-Evaluation evaluate(const Shape& shape, const Strategy& strategy, bool root_wrong, const Progress& progress = no_progress,
-                    std::vector<std::uint32_t>* per_node = nullptr);
+Evaluation evaluate(const Shape& shape, const Strategy& strategy, bool root_wrong,
+                    const Progress& progress = no_progress, std::vector<std::uint32_t>* per_node = nullptr);
 
-/// The least total that any strategy could reach if every question halved the suspects: n floor(lg n) + 2 (n - 2^floor(lg n)),
-/// plus 1 if the root has to be asked as well.
+/// The least total that any strategy could reach if every question halved the suspects: n floor(lg n) + 2 (n
+/// - 2^floor(lg n)), plus 1 if the root has to be asked as well.
 std::uint64_t information_bound(std::uint64_t nodes, bool root_wrong);
 
 }  // namespace culprit::strategy

@@ -12,12 +12,14 @@
 
 namespace culprit::strategy {
 
-/// Chooses the next question. Pure: the same shape and suspects give the same node. Ties go to the first in preorder.
+/// Chooses the next question. Pure: the same shape and suspects give the same node. Ties go to the first in
+/// preorder.
 class Strategy {
  public:
   virtual ~Strategy() = default;
   virtual std::string_view name() const = 0;
-  /// The next node to ask, or kNoNode if no askable node is left below (or, if undefined, at) the root of the suspects.
+  /// The next node to ask, or kNoNode if no askable node is left below (or, if undefined, at) the root of the
+  /// suspects.
   virtual NodeId select(const Shape& shape, const Suspects& suspects) const = 0;
   /// One sentence for "why this node?", with the figures that decided.
   virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;

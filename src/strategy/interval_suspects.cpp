@@ -1,0 +1,173 @@
+#include "src/strategy/interval_suspects.h"
+
+#include <algorithm>
+
+#include "src/base/check.h"
+
+namespace culprit::strategy {
+namespace {
+
+/// So many exempt nodes are looked through one by one; for more, a reduced shape pays.
+constexpr std::size_t kFewExempt = 128;
+
+bool has(const std::vector<NodeId>& sorted, NodeId node) {
+  return std::binary_search(sorted.begin(), sorted.end(), node);
+}
+
+std::size_t count_before(const std::vector<NodeId>& sorted, NodeId node) {
+  return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
+}
+
+}  // namespace
+
+IntervalSuspects::IntervalSuspects(const Shape& shape, std::span<const std::uint32_t> weights)
+    : shape_(&shape) {
+  if (weights.empty()) return;
+  const auto prior = std::make_shared<const Prior>(shape.tree().size(), weights, std::span<const NodeId>());
+  reduced_ = std::make_shared<const Shape>(shape.tree(), prior);
+}
+
+void IntervalSuspects::set_root(NodeId root, bool is_wrong) {
+  root_ = root;
+  root_is_wrong_ = is_wrong;
+}
+
+void IntervalSuspects::clear(NodeId node) {
+  if (is_cleared(node)) return;
+  const NodeId last = shape().tree().end(node);
+  const auto touches = [](const Cleared& interval, NodeId n) { return interval.last < n; };
+  const auto first = std::lower_bound(cleared_.begin(), cleared_.end(), node, touches);
+  auto behind = first;
+  Cleared merged{node, last, 0};
+  for (; behind != cleared_.end() && behind->first <= last; ++behind) {
+    merged.first = std::min(merged.first, behind->first);
+    merged.last = std::max(merged.last, behind->last);
+  }
+  const auto at = static_cast<std::size_t>(first - cleared_.begin());
+  if (first == behind) {
+    cleared_.insert(first, merged);
+  } else {
+    *first = merged;
+    cleared_.erase(first + 1, behind);
+  }
+  recount_cleared(at);
+  if (std::erase_if(exempt_, [&](NodeId n) { return node <= n && n < last; })) recount_exempt();
+}
+
+void IntervalSuspects::recount_cleared(std::size_t from) {
+  for (std::size_t i = from; i < cleared_.size(); ++i) {
+    const std::size_t j = i - 1;
+    cleared_[i].before =
+        i == 0 ? 0 : cleared_[j].before + shape().weight_between(cleared_[j].first, cleared_[j].last);
+  }
+}
+
+void IntervalSuspects::skip(NodeId node) {
+  const auto at = std::lower_bound(skipped_.begin(), skipped_.end(), node);
+  if (at == skipped_.end() || *at != node) skipped_.insert(at, node);
+}
+
+void IntervalSuspects::unskip(NodeId node) {
+  std::erase(skipped_, node);
+}
+
+void IntervalSuspects::exempt(std::span<const NodeId> nodes) {
+  std::vector<NodeId> all = exempt_;
+  for (const NodeId node : nodes) {
+    if (shape().weight_between(node, NodeId{node.value() + 1}) > 0 && !is_cleared(node)) all.push_back(node);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  if (all.size() > kFewExempt) return reduce(std::move(all));
+  exempt_ = std::move(all);
+  recount_exempt();
+}
+
+void IntervalSuspects::recount_exempt() {
+  exempt_sums_.assign(1, 0);
+  for (const NodeId node : exempt_) {
+    exempt_sums_.push_back(exempt_sums_.back() + shape().weight_between(node, NodeId{node.value() + 1}));
+  }
+}
+
+void IntervalSuspects::reduce(std::vector<NodeId> nodes) {
+  const Prior* base = shape().prior().get();
+  const auto prior =
+      base ? std::make_shared<const Prior>(*base, nodes)
+           : std::make_shared<const Prior>(shape().tree().size(), std::span<const std::uint32_t>(), nodes);
+  reduced_ = std::make_shared<const Shape>(shape_->tree(), prior);
+  exempt_.clear();
+  recount_exempt();
+  recount_cleared(0);
+}
+
+bool IntervalSuspects::is_skipped(NodeId node) const {
+  return has(skipped_, node);
+}
+
+bool IntervalSuspects::is_exempt(NodeId node) const {
+  return shape().weight_between(node, NodeId{node.value() + 1}) == 0 || has(exempt_, node);
+}
+
+std::vector<NodeId> IntervalSuspects::skipped() const {
+  std::vector<NodeId> result;
+  const NodeId end = shape().tree().end(root_);
+  for (const NodeId node : skipped_) {
+    if (root_ <= node && node < end && !is_cleared(node) && !is_exempt(node)) result.push_back(node);
+  }
+  return result;
+}
+
+std::uint64_t IntervalSuspects::cleared_before(NodeId n) const {
+  const auto behind =
+      std::lower_bound(cleared_.begin(), cleared_.end(), n,
+                       [](const Cleared& interval, NodeId node) { return interval.first < node; });
+  if (behind == cleared_.begin()) return 0;
+  const Cleared& last = *(behind - 1);
+  return last.before + shape().weight_between(last.first, std::min(n, last.last));
+}
+
+std::uint64_t IntervalSuspects::exempt_before(NodeId n) const {
+  return exempt_.empty() ? 0 : exempt_sums_[count_before(exempt_, n)];
+}
+
+std::uint64_t IntervalSuspects::weight_between(NodeId first, NodeId last) const {
+  return shape().weight_between(first, last) - (cleared_before(last) - cleared_before(first)) -
+         (exempt_before(last) - exempt_before(first));
+}
+
+bool IntervalSuspects::askable(NodeId n) const {
+  if (n == root_ && root_is_wrong_) return false;
+  return root_ <= n && n < shape().tree().end(root_) && !is_cleared(n) && !is_exempt(n) && !is_skipped(n);
+}
+
+NodeId IntervalSuspects::next_present(NodeId n) const {
+  const auto interval = std::upper_bound(cleared_.begin(), cleared_.end(), n,
+                                         [](NodeId node, const Cleared& other) { return node < other.last; });
+  return interval != cleared_.end() && interval->first <= n ? interval->last : n;
+}
+
+NodeId IntervalSuspects::at_weight(std::uint64_t weight) const {
+  // The running weight is monotone in preorder: search for the last position where it has not exceeded
+  // `weight`.
+  std::uint32_t low = root_.value();
+  std::uint32_t high = shape().tree().end(root_).value();
+  CULPRIT_CHECK(weight < weight_between(root_, NodeId{high}));
+  while (low + 1 < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    (weight_between(root_, NodeId{middle}) > weight ? high : low) = middle;
+  }
+  return NodeId{low};
+}
+
+std::uint32_t IntervalSuspects::next_present_slot(std::uint32_t slot, std::uint32_t end) const {
+  while (slot < end) {
+    const NodeId child = shape().child_at(slot);
+    const NodeId next = next_present(child);
+    if (next == child) return slot;
+    slot = shape().skip_equal_until(slot, end, next);
+  }
+  return end;
+}
+
+}  // namespace culprit::strategy

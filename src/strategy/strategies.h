@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "src/strategy/strategy.h"
+
+namespace culprit::strategy {
+
+// One file each. make_strategy() finds them by name.
+std::unique_ptr<Strategy> make_top_down();
+std::unique_ptr<Strategy> make_heaviest_first();
+std::unique_ptr<Strategy> make_divide_and_query();
+std::unique_ptr<Strategy> make_divide_and_query_hirunkitti();
+std::unique_ptr<Strategy> make_optimal_divide_and_query();
+
+/// "512 of the 1,023 suspects", or of their weight if weights are not all 1.
+std::string share(const Suspects& suspects, NodeId node);
+/// What each answer would clear, for the strategies that halve.
+std::string explain_halving(const Suspects& suspects, NodeId chosen);
+
+}  // namespace culprit::strategy
