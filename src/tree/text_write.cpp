@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <sstream>
 
 #include "src/base/text.h"
+#include "src/tree/node_text.h"
 #include "src/tree/sink.h"
 #include "src/tree/text.h"
 #include "src/tree/text_escape.h"
@@ -12,40 +12,12 @@
 namespace culprit::tree {
 namespace {
 
-/// One line, whatever the text holds: control characters and invalid UTF-8 become escapes.
-void append_line(std::string& out, std::string_view text) {
-  const auto is_plain = [](char c) { return c == '\t' || (c >= 0x20 && c < 0x7f); };
-  if (std::all_of(text.begin(), text.end(), is_plain)) {
-    out += text;
-    return;
-  }
-  for (const char c : printable(text)) {
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += c;
-    }
-  }
-}
-
 void append_node(std::string& out, const Function& function, const Label& label, bool places) {
   std::string text;
-  append_line(text, function.name);
-  if (label.has_inputs) {
-    text += '(';
-    append_line(text, label.inputs);
-    text += ')';
-  }
-  if (label.has_result) {
-    text += label.result.empty() ? " =" : " = ";
-    append_line(text, label.result);
-  }
-  if (places && !function.file.empty() && function.first_line > 0) {
-    text += "  @";
-    append_line(text, function.file);
-    text += fmt::format(":{}", function.first_line);
-    if (function.last_line > function.first_line) text += fmt::format("-{}", function.last_line);
-  }
+  append_call(text, function, label);
+  const std::size_t before = text.size();
+  if (places) append_place(text, function);
+  if (text.size() > before) text.insert(before, "  @");
   if (needs_backslash(text)) out += '\\';
   out += text;
 }

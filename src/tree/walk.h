@@ -26,4 +26,26 @@ void for_each_level(const Tree& tree, NodeId from, std::uint32_t depth, Visit vi
   }
 }
 
+/// Visits the subtree of `from` as the execution went: open(node) before and close(node) after what is below
+/// it. If open returns false, the node's subtree is left out, and it is not closed. O(nodes visited), no
+/// stack.
+template <class Open, class Close>
+void for_each_nested(const Tree& tree, NodeId from, Open open, Close close) {
+  NodeId innermost = kNoNode;
+  const auto close_one = [&] {
+    close(innermost);
+    innermost = innermost == from ? kNoNode : tree.parent(innermost);
+  };
+  for (NodeId n = from; n < tree.end(from);) {
+    while (innermost != kNoNode && !tree.contains(innermost, n)) close_one();
+    if (open(n)) {
+      innermost = n;
+      n = NodeId{n.value() + 1};
+    } else {
+      n = tree.end(n);
+    }
+  }
+  while (innermost != kNoNode) close_one();
+}
+
 }  // namespace culprit::tree
