@@ -33,8 +33,10 @@ void IntervalSuspects::set_root(NodeId root, bool is_wrong) {
 }
 
 void IntervalSuspects::clear(NodeId node) {
-  if (is_cleared(node)) return;
-  const NodeId last = shape().tree().end(node);
+  if (!is_cleared(node)) clear_between(node, shape().tree().end(node));
+}
+
+void IntervalSuspects::clear_between(NodeId node, NodeId last) {
   const auto touches = [](const Cleared& interval, NodeId n) { return interval.last < n; };
   const auto first = std::lower_bound(cleared_.begin(), cleared_.end(), node, touches);
   auto behind = first;

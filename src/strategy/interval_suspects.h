@@ -23,6 +23,8 @@ class IntervalSuspects final : public Suspects {
   void set_root(NodeId root, bool is_wrong);
   /// The node and all below it are without fault.
   void clear(NodeId node);
+  /// The same for all nodes of a preorder range. Precondition: it is a union of whole subtrees.
+  void clear_between(NodeId first, NodeId last);
   /// The node stays a suspect but is not asked.
   void skip(NodeId node);
   void unskip(NodeId node);
