@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,45 +9,75 @@
 
 #include "src/base/error.h"
 #include "src/base/ids.h"
+#include "src/oracle/memory.h"
 #include "src/session/answer.h"
+#include "src/session/marks.h"
+#include "src/session/request.h"
+#include "src/session/verdict.h"
 #include "src/strategy/shape.h"
 #include "src/strategy/strategy.h"
 
 namespace culprit::session {
 
-struct Expectation {
-  std::uint32_t least = 0;
-  double mean = 0;
-  std::uint32_t most = 0;
-  bool is_exact = true;       ///< false: sampled, since there are too many suspects to try every one
-  bool most_is_bound = true;  ///< false: more than `most` may be needed (the walk was cut there)
+struct SessionOptions {
+  bool ask_root = false;  ///< false: the root is taken as wrong
+  bool memory = true;     ///< a question that was answered before is not asked again
 };
 
-enum class VerdictKind : std::uint8_t {
-  kBuggy,      ///< `culprit` is wrong and everything below it is right
-  kUndecided,  ///< only skipped nodes are left: `candidates` has them all, `decisive` would decide between them
-  kNothing,    ///< the root was judged right, or a further search found nothing
-};
+/// Who gave an automatic answer.
+inline constexpr std::string_view kEarlierAnswer = "earlier answer";
 
-struct Judged {
-  NodeId node;
-  Mark mark;
-  std::string who;  ///< empty: not asked; follows from an answer above it
-};
+/// The dialogue's state: Algorithm 1 of the papers with every kind of answer, on a tree that is never pruned.
+/// At any time there is a question or a verdict. Requests go in by check() and apply(), so that a caller can
+/// save one in between.
+class Session {
+ public:
+  /// Shape and account must outlive the session. Without an account there is no memory and no contradiction.
+  Session(const strategy::Shape& shape, const state::Account* account,
+          std::unique_ptr<strategy::Strategy> strategy, SessionOptions options = {});
 
-struct Verdict {
-  VerdictKind kind = VerdictKind::kBuggy;
-  NodeId culprit = kNoNode;
-  std::vector<NodeId> candidates;
-  NodeId decisive = kNoNode;
-  std::vector<Judged> children;  ///< of the culprit, at most a few hundred; children_total counts all
-  std::uint64_t children_total = 0;
-};
+  /// What is wrong with a request here and now: kBadAnswer, or kUsage for an unknown strategy.
+  Status check(const Request& request) const;
+  /// Precondition: check() passed. Returns the answered nodes that contradict the request.
+  std::vector<Contradiction> apply(const Request& request);
 
-/// Two answers that cannot both hold: the same function, inputs and result judged differently.
-struct Contradiction {
-  NodeId earlier;
-  NodeId later;
+  /// The node to judge now; kNoNode if there is a verdict.
+  NodeId question() const { return question_; }
+  /// Meaningful if there is no question.
+  const Verdict& verdict() const { return verdict_; }
+  /// True if the user jumped to the question.
+  bool jumped() const { return jumped_ != kNoNode; }
+  /// One sentence for "why this question?".
+  std::string why() const;
+  Expectation expectation() const;
+  /// Nodes that can still be the buggy one.
+  std::uint64_t suspects() const { return marks_.search().total(); }
+
+  std::string_view strategy() const { return strategy_->name(); }
+  const SessionOptions& options() const { return options_; }
+  const Marks& marks() const { return marks_; }
+  /// Steps that undo can take back: answers that were given, and bugs set aside.
+  std::uint32_t undoable() const;
+  /// Answers given, automatic ones left out.
+  std::uint32_t answers() const;
+  std::vector<Answer> log() const;
+
+ private:
+  std::vector<Contradiction> answer(const Request& request);
+  void undo(std::uint32_t steps);
+  /// Finds the question or the verdict, answering from memory as far as that goes.
+  void settle();
+  std::optional<Answer> remembered(NodeId n) const;
+  std::vector<Contradiction> contradictions(const Answer& answer) const;
+
+  const strategy::Shape& shape_;
+  std::unique_ptr<strategy::Strategy> strategy_;
+  SessionOptions options_;
+  std::optional<oracle::Memory> memory_;
+  Marks marks_;
+  NodeId jumped_ = kNoNode;
+  NodeId question_ = kNoNode;
+  Verdict verdict_;
 };
 
 }  // namespace culprit::session

@@ -1,0 +1,193 @@
+#include "src/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/base/check.h"
+#include "src/base/text.h"
+#include "src/session/expectation.h"
+#include "src/session/trust.h"
+
+namespace culprit::session {
+namespace {
+
+/// Automatic answers in a row. Above, the question is asked: a million equal calls must not keep a user
+/// waiting.
+constexpr std::ptrdiff_t kAutomaticInARow = 1000;
+
+bool is_judgement(AnswerKind kind) {
+  return kind == AnswerKind::kYes || kind == AnswerKind::kNo || kind == AnswerKind::kInadmissible;
+}
+
+Status check_node(const tree::Tree& tree, NodeId node) {
+  if (node.value() < tree.size()) return {};
+  return fail(ErrorCode::kBadAnswer, fmt::format("There is no node {}.", with_commas(node.value())),
+              fmt::format("The nodes are 0 to {}.", with_commas(tree.size() - 1)));
+}
+
+}  // namespace
+
+Session::Session(const strategy::Shape& shape, const state::Account* account,
+                 std::unique_ptr<strategy::Strategy> strategy, SessionOptions options)
+    : shape_(shape), strategy_(std::move(strategy)), options_(options), marks_(shape, options.ask_root) {
+  if (account) memory_.emplace(shape.tree(), *account);
+  settle();
+}
+
+Status Session::check(const Request& request) const {
+  switch (request.kind) {
+    case RequestKind::kAnswer:
+      if (Status found = check_node(shape_.tree(), request.node); !found) return found;
+      return check_trust(shape_.tree(), request.answer, request.node);
+    case RequestKind::kJump:
+      return check_node(shape_.tree(), request.node);
+    case RequestKind::kStrategy:
+      if (auto made = strategy::make_strategy(request.strategy); !made) return tl::unexpected(made.error());
+      return {};
+    case RequestKind::kUndo:
+      if (request.steps <= undoable()) return {};
+      return fail(ErrorCode::kBadAnswer,
+                  undoable() == 0
+                      ? std::string("There is nothing to undo.")
+                      : fmt::format("Only {} steps can be undone, not {}.", undoable(), request.steps),
+                  undoable() == 0 ? "" : fmt::format("undo {} goes back to the start.", undoable()));
+    case RequestKind::kAnother:
+      if (question_ == kNoNode &&
+          (verdict_.kind == VerdictKind::kBuggy ||
+           (verdict_.kind == VerdictKind::kUndecided && marks_.search().root_is_wrong()))) {
+        return {};
+      }
+      return fail(ErrorCode::kBadAnswer, "No bug was found that could be set aside.",
+                  question_ == kNoNode
+                      ? "Undo an answer, or jump to a node and judge it."
+                      : "Answer the question first; another bug can be looked for after a verdict.");
+  }
+  return {};
+}
+
+std::vector<Contradiction> Session::apply(const Request& request) {
+  std::vector<Contradiction> found;
+  switch (request.kind) {
+    case RequestKind::kAnswer:
+      return answer(request);
+    case RequestKind::kUndo:
+      undo(request.steps);
+      return {};
+    case RequestKind::kJump:
+      jumped_ = request.node;
+      break;
+    case RequestKind::kStrategy:
+      strategy_ = std::move(*strategy::make_strategy(request.strategy));
+      break;
+    case RequestKind::kAnother: {
+      Step step;
+      step.bug = marks_.search().root();
+      marks_.push(std::move(step));
+      break;
+    }
+  }
+  settle();
+  return found;
+}
+
+std::vector<Contradiction> Session::answer(const Request& request) {
+  Step step;
+  step.answer = {request.answer, request.node, request.who};
+  step.jumped = jumped_;
+  std::vector<Contradiction> found = contradictions(step.answer);
+  jumped_ = kNoNode;
+  if (memory_ && is_judgement(request.answer)) memory_->add(request.node);
+  marks_.push(std::move(step));
+  settle();
+  return found;
+}
+
+void Session::undo(std::uint32_t steps) {
+  const std::vector<Step>& log = marks_.steps();
+  std::size_t keep = log.size();
+  for (std::uint32_t undone = 0; undone < steps; ++undone) {
+    do {
+      CULPRIT_CHECK(keep > 0);
+      --keep;
+    } while (log[keep].automatic);
+  }
+  // The question was where the user had jumped to, if so.
+  jumped_ = keep < log.size() ? log[keep].jumped : kNoNode;
+  marks_.pop(log.size() - keep);
+  settle();
+}
+
+void Session::settle() {
+  const std::vector<Step>& log = marks_.steps();
+  const auto given = std::find_if(log.rbegin(), log.rend(), [](const Step& step) { return !step.automatic; });
+  for (auto row = given - log.rbegin();; ++row) {
+    question_ = jumped_ != kNoNode ? jumped_ : strategy_->select(shape_, marks_.search());
+    if (question_ == kNoNode) {
+      verdict_ = conclude(marks_);
+      return;
+    }
+    if (!options_.memory || jumped_ != kNoNode || row >= kAutomaticInARow) return;
+    std::optional<Answer> known = remembered(question_);
+    if (!known) return;
+    Step step;
+    step.answer = {known->kind, question_, std::string(kEarlierAnswer)};
+    step.automatic = true;
+    marks_.push(std::move(step));
+  }
+}
+
+std::optional<Answer> Session::remembered(NodeId n) const {
+  if (!memory_) return {};
+  const std::vector<NodeId> same = memory_->same_question(n);
+  for (auto at = same.rbegin(); at != same.rend(); ++at) {
+    const Answer* answer = marks_.answer_of(*at);
+    if (answer && (answer->kind == AnswerKind::kYes || answer->kind == AnswerKind::kNo)) return *answer;
+  }
+  return {};
+}
+
+std::vector<Contradiction> Session::contradictions(const Answer& answer) const {
+  std::vector<Contradiction> found;
+  if (!memory_ || !is_judgement(answer.kind)) return found;
+  for (NodeId same : memory_->same_question(answer.node)) {
+    const Answer* other = marks_.answer_of(same);
+    if (other && same != answer.node && is_judgement(other->kind) && other->kind != answer.kind) {
+      found.push_back({same, answer.node});
+    }
+  }
+  return found;
+}
+
+std::string Session::why() const {
+  if (question_ == kNoNode) return {};
+  if (jumped_ != kNoNode) return "You jumped to this node.";
+  return strategy_->explain(shape_, marks_.search(), question_);
+}
+
+Expectation Session::expectation() const {
+  if (question_ == kNoNode) return {};
+  return expected_questions(shape_, *strategy_, marks_.search(), question_);
+}
+
+std::uint32_t Session::undoable() const {
+  const std::vector<Step>& log = marks_.steps();
+  return static_cast<std::uint32_t>(
+      std::count_if(log.begin(), log.end(), [](const Step& step) { return !step.automatic; }));
+}
+
+std::uint32_t Session::answers() const {
+  const std::vector<Step>& log = marks_.steps();
+  return static_cast<std::uint32_t>(std::count_if(
+      log.begin(), log.end(), [](const Step& step) { return !step.automatic && !step.is_another(); }));
+}
+
+std::vector<Answer> Session::log() const {
+  std::vector<Answer> answers;
+  for (const Step& step : marks_.steps()) {
+    if (!step.is_another()) answers.push_back(step.answer);
+  }
+  return answers;
+}
+
+}  // namespace culprit::session

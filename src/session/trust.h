@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/base/error.h"
+#include "src/session/answer.h"
+#include "src/tree/tree.h"
+
+namespace culprit::session {
+
+/// The namespace a function stands in, from its qualified name: `a::b` of `a::b::f<x::y>`, `a.b` of `a.b.f`.
+/// Of a method, a constructor or a destructor the class is left out as well. Empty: the global one.
+std::string_view namespace_of(const tree::Function& function);
+
+/// Adds to `trusted` (a row a function) what an answer of a trusting kind covers. A loop goes with the
+/// function it stands in. Cost: O(functions).
+void add_trusted(const tree::Tree& tree, const Answer& answer, std::vector<bool>& trusted);
+
+/// Fails with kBadAnswer if the answer would trust a file or a namespace that is not known.
+Status check_trust(const tree::Tree& tree, AnswerKind kind, NodeId node);
+
+}  // namespace culprit::session
