@@ -15,22 +15,24 @@ namespace culprit::service {
 
 struct DialogueOptions {
   std::string strategy{strategy::kDefaultStrategy};
-  bool ask_root = false;         ///< false: the root is taken as wrong
-  std::string session_path;      ///< where answers are kept; empty: nowhere
-  bool resume = false;           ///< replay what is in session_path first
+  bool ask_root = false;     ///< false: the root is taken as wrong
+  std::string session_path;  ///< where answers are kept; empty: nowhere
+  bool resume = false;  ///< replay what is in session_path first (its strategy and root count); a file that
+                        ///< is not there is a new session, as told by notes()
+  bool memory = true;   ///< what was answered before is not asked again
   state::Limits limits;
 };
 
 /// What a node is, in words and figures a front end can show: function, place, facts.
 struct NodeView {
   NodeId node;
-  std::string kind;              ///< "call", "iteration"
+  std::string kind;  ///< "call", "iteration"
   std::string function;
   std::string signature;
   std::string file;
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
-  std::uint64_t iteration = 0;   ///< of an iteration: which pass of its loop, from 1
+  std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
   state::Facts facts;
 };
 
@@ -39,7 +41,7 @@ struct Question {
   std::uint64_t suspects = 0;
   session::Expectation expected;
   std::string why;
-  std::uint32_t number = 0;      ///< of this question in the session, from 1
+  std::uint32_t number = 0;  ///< of this question in the session, from 1
 };
 
 struct ChildView {
@@ -50,22 +52,23 @@ struct ChildView {
 
 struct VerdictView {
   session::VerdictKind kind;
-  NodeView about;                     ///< the culprit (kBuggy)
-  std::vector<NodeView> candidates;   ///< kUndecided
-  NodeView decisive;                  ///< kUndecided: judging this would decide
+  NodeView about;                    ///< the culprit (kBuggy)
+  std::vector<NodeView> candidates;  ///< kUndecided
+  NodeView decisive;                 ///< kUndecided: judging this would decide
   std::vector<ChildView> children;
   std::uint64_t children_total = 0;
-  std::uint32_t questions = 0;        ///< answered in this session
+  std::uint32_t questions = 0;  ///< answered in this session
 };
 
 using Turn = std::variant<Question, VerdictView>;
 
-/// A debugging session over a subject, as requests and replies. Every accepted request is saved before it returns; a
-/// refused one changes nothing.
+/// A debugging session over a subject, as requests and replies. Every accepted request is saved before it
+/// returns; a refused one changes nothing.
 class Dialogue {
  public:
   /// The subject must outlive the dialogue.
-  static Result<Dialogue> start(const Subject& subject, DialogueOptions options, const Progress& progress = no_progress);
+  static Result<Dialogue> start(const Subject& subject, DialogueOptions options,
+                                const Progress& progress = no_progress);
   Dialogue(Dialogue&&) noexcept;
   Dialogue& operator=(Dialogue&&) noexcept;
   ~Dialogue();
@@ -73,7 +76,8 @@ class Dialogue {
   /// The question to answer now, or the verdict.
   const Turn& turn() const;
   /// Judges the node of the current question, or any other. Returns what contradicts it, if something does.
-  Result<std::vector<session::Contradiction>> answer(session::AnswerKind kind, NodeId node, std::string who = "you");
+  Result<std::vector<session::Contradiction>> answer(session::AnswerKind kind, NodeId node,
+                                                     std::string who = "you");
   /// Fails with kBadAnswer if fewer than `steps` can be undone.
   Status undo(std::uint32_t steps = 1);
   Status change_strategy(std::string_view name);
@@ -89,6 +93,8 @@ class Dialogue {
   /// The answers so far, oldest first.
   std::vector<session::Answer> log() const;
   Result<NodeView> view(NodeId node) const;
+  /// What a user should know about the start: an older session moved aside, a torn line left out.
+  const std::vector<std::string>& notes() const;
   const Subject& subject() const;
 
  private:

@@ -18,8 +18,10 @@ enum class SubjectKind { kTrace, kTreeText, kTreeJson };
 /// A file that can be debugged, opened: its tree, and what is derived from it when first needed.
 class Subject {
  public:
-  /// Recognises the kind by content, not by name. A `.jsonl` file must hold one tree here (`row` picks another).
-  static Result<Subject> open(const std::string& path, const Progress& progress = no_progress, std::size_t row = 0);
+  /// Recognises the kind by content, not by name. A `.jsonl` file must hold one tree here (`row` picks
+  /// another).
+  static Result<Subject> open(const std::string& path, const Progress& progress = no_progress,
+                              std::size_t row = 0);
   Subject(Subject&&) noexcept;
   Subject& operator=(Subject&&) noexcept;
   ~Subject();

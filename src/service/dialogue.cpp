@@ -1,0 +1,211 @@
+#include "src/service/dialogue.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "src/base/text.h"
+#include "src/service/node_views.h"
+#include "src/session/session_file.h"
+
+namespace culprit::service {
+
+using session::Request;
+using session::Session;
+using session::SessionFile;
+
+struct Dialogue::Impl {
+  const Subject& subject;
+  NodeViews views;
+  Session session;
+  std::optional<SessionFile> file;
+  std::uint32_t resumed = 0;
+  std::vector<std::string> notes;
+  Turn turn;
+
+  Impl(const Subject& about, NodeViews its_views, Session its_session)
+      : subject(about), views(std::move(its_views)), session(std::move(its_session)) {}
+
+  /// Checked, then saved, then done: what is refused or cannot be saved changes nothing.
+  Result<std::vector<session::Contradiction>> request(const Request& request) {
+    if (Status fits = session.check(request); !fits) return tl::unexpected(fits.error());
+    if (file) {
+      const bool names_node = request.node != kNoNode;
+      Status saved = file->append(request, names_node ? subject.tree().function(request.node).name : "");
+      if (!saved) return tl::unexpected(saved.error());
+    }
+    std::vector<session::Contradiction> found = session.apply(request);
+    look();
+    return found;
+  }
+  Status plain_request(const Request& asked) {
+    return request(asked).map([](const auto&) {});
+  }
+
+  void look() {
+    if (session.question() != kNoNode) {
+      turn = question();
+    } else {
+      turn = verdict();
+    }
+  }
+  Question question() const;
+  VerdictView verdict() const;
+  Status replay(const std::vector<session::SavedRequest>& requests);
+};
+
+Question Dialogue::Impl::question() const {
+  Question question;
+  question.about = views.full(session.question());
+  question.suspects = session.suspects();
+  question.expected = session.expectation();
+  question.why = session.why();
+  question.number = session.answers() + 1;
+  return question;
+}
+
+VerdictView Dialogue::Impl::verdict() const {
+  const session::Verdict& found = session.verdict();
+  VerdictView view;
+  view.kind = found.kind;
+  view.questions = session.answers();
+  view.children_total = found.children_total;
+  if (found.culprit != kNoNode) view.about = views.full(found.culprit);
+  for (NodeId candidate : found.candidates) view.candidates.push_back(views.brief(candidate));
+  if (found.decisive != kNoNode) view.decisive = views.full(found.decisive);
+  for (const session::Judged& child : found.children) {
+    view.children.push_back({views.brief(child.node), child.mark, child.who});
+  }
+  return view;
+}
+
+Status Dialogue::Impl::replay(const std::vector<session::SavedRequest>& requests) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Request& request = requests[i].request;
+    const auto refuse = [&](std::string_view why) {
+      return fail(ErrorCode::kBadSession,
+                  fmt::format("Line {} of the session does not fit its subject: {}", i + 2, why),
+                  "Start a new session; the old one is kept.");
+    };
+    if (Status fits = session.check(request); !fits) return refuse(fits.error().what);
+    if (request.node != kNoNode) {
+      const std::string& function = subject.tree().function(request.node).name;
+      if (session::as_saved(function) != requests[i].function) {
+        return refuse(fmt::format("node {} is a call of '{}', not of '{}'.", request.node.value(),
+                                  escaped(function), escaped(requests[i].function)));
+      }
+    }
+    session.apply(request);
+  }
+  resumed = session.answers();
+  return {};
+}
+
+namespace {
+
+/// Opens what is to be resumed, if it is there.
+Result<std::optional<session::SavedSession>> open_saved(const Subject& subject,
+                                                        const DialogueOptions& options) {
+  std::error_code ignored;
+  if (options.session_path.empty() || !options.resume ||
+      !std::filesystem::exists(options.session_path, ignored)) {
+    return std::optional<session::SavedSession>();
+  }
+  Result<session::SavedSession> saved = SessionFile::resume(options.session_path, subject.fingerprint());
+  if (!saved && saved.error().code == ErrorCode::kNotFound) return std::optional<session::SavedSession>();
+  if (!saved) return tl::unexpected(saved.error());
+  return std::optional<session::SavedSession>(std::move(*saved));
+}
+
+}  // namespace
+
+Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options, const Progress& progress) {
+  Result<std::optional<session::SavedSession>> saved = open_saved(subject, options);
+  if (!saved) return tl::unexpected(saved.error());
+  if (*saved) {
+    options.strategy = (*saved)->header.strategy;
+    options.ask_root = (*saved)->header.ask_root;
+    options.memory = (*saved)->header.memory;
+  }
+  Result<std::unique_ptr<strategy::Strategy>> strategy = strategy::make_strategy(options.strategy);
+  if (!strategy) return tl::unexpected(strategy.error());
+  const Result<const state::Account*> account = subject.account(progress);
+  if (!account) return tl::unexpected(account.error());
+
+  auto impl = std::make_unique<Impl>(
+      subject, NodeViews(subject, **account, options.limits),
+      Session(subject.shape(), *account, std::move(*strategy), {options.ask_root, options.memory}));
+  if (*saved) {
+    if (Status done = impl->replay((*saved)->requests); !done) return tl::unexpected(done.error());
+    impl->file = std::move((*saved)->file);
+  } else if (!options.session_path.empty()) {
+    Result<SessionFile> made = SessionFile::create(
+        options.session_path,
+        {subject.path(), subject.fingerprint(), options.strategy, options.ask_root, options.memory});
+    if (!made) return tl::unexpected(made.error());
+    impl->file = std::move(*made);
+    if (options.resume) impl->notes.emplace_back("There was no session to resume; this is a new one.");
+  }
+  if (impl->file && !impl->file->note().empty()) impl->notes.push_back(impl->file->note());
+  impl->look();
+  return Dialogue(std::move(impl));
+}
+
+Dialogue::Dialogue(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Dialogue::Dialogue(Dialogue&&) noexcept = default;
+Dialogue& Dialogue::operator=(Dialogue&&) noexcept = default;
+Dialogue::~Dialogue() = default;
+
+const Turn& Dialogue::turn() const {
+  return impl_->turn;
+}
+
+Result<std::vector<session::Contradiction>> Dialogue::answer(session::AnswerKind kind, NodeId node,
+                                                             std::string who) {
+  return impl_->request(Request::make_answer(kind, node, std::move(who)));
+}
+Status Dialogue::undo(std::uint32_t steps) {
+  return impl_->plain_request(Request::make_undo(steps));
+}
+Status Dialogue::change_strategy(std::string_view name) {
+  return impl_->plain_request(Request::make_strategy(std::string(name)));
+}
+Status Dialogue::find_another() {
+  return impl_->plain_request(Request::make_another());
+}
+Status Dialogue::jump(NodeId node) {
+  return impl_->plain_request(Request::make_jump(node));
+}
+
+std::string_view Dialogue::strategy() const {
+  return impl_->session.strategy();
+}
+std::uint32_t Dialogue::answers() const {
+  return impl_->session.answers();
+}
+std::uint32_t Dialogue::resumed_answers() const {
+  return impl_->resumed;
+}
+session::Mark Dialogue::mark(NodeId node) const {
+  return impl_->session.marks().mark(node);
+}
+std::vector<session::Answer> Dialogue::log() const {
+  return impl_->session.log();
+}
+const std::vector<std::string>& Dialogue::notes() const {
+  return impl_->notes;
+}
+const Subject& Dialogue::subject() const {
+  return impl_->subject;
+}
+
+Result<NodeView> Dialogue::view(NodeId node) const {
+  const std::uint32_t size = impl_->subject.tree().size();
+  if (node.value() < size) return impl_->views.full(node);
+  return fail(ErrorCode::kBadAnswer, fmt::format("There is no node {}.", node.value()),
+              fmt::format("The nodes are 0 to {}.", size - 1));
+}
+
+}  // namespace culprit::service

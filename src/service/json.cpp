@@ -1,0 +1,254 @@
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "src/service/dialogue.h"
+#include "src/service/json_text.h"
+
+namespace culprit::service {
+namespace {
+
+using nlohmann::json;
+using state::Value;
+using state::ValueKind;
+
+/// Larger numbers than a double counts exactly are texts: most readers of JSON would round them.
+json integer(const std::string& text) {
+  constexpr std::int64_t kExact = (std::int64_t{1} << 53) - 1;
+  std::int64_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool fits = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  if (fits && number >= -kExact && number <= kExact) return number;
+  return to_utf8(text);
+}
+
+/// What is wider than a double, not a number or infinite stays a text.
+json floating(const Value& value) {
+  double number = 0;
+  const char* end = value.text.data() + value.text.size();
+  const auto parsed = std::from_chars(value.text.data(), end, number);
+  const bool fits = parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(number);
+  if (fits && value.type.find("long double") == std::string::npos) return number;
+  return to_utf8(value.text);
+}
+
+json pointer(const Value& value) {
+  if (value.address == 0) return nullptr;
+  json out{{"pointer", hexadecimal(value.address)}};
+  if (!value.children.empty()) out["to"] = to_json(value.children.front());
+  return out;
+}
+
+/// Two fields of one name (in two base classes) both stay: the later one gets a number.
+json members(const Value& value) {
+  json out = json::object();
+  for (const Value& child : value.children) {
+    if (child.kind == ValueKind::kCut) {
+      out["…"] = to_json(child);
+      continue;
+    }
+    const std::string name = to_utf8(child.name);
+    std::string key = name;
+    for (int i = 2; out.contains(key); ++i) key = name + '#' + std::to_string(i);
+    out[key] = to_json(child);
+  }
+  return out;
+}
+
+json elements(const Value& value) {
+  json out = json::array();
+  for (const Value& child : value.children) out.push_back(to_json(child));
+  return out;
+}
+
+json named(const Value& value) {
+  json out{{"value", to_json(value)}};
+  if (!value.name.empty()) out["name"] = to_utf8(value.name);
+  if (!value.type.empty()) out["type"] = to_utf8(value.type);
+  return out;
+}
+
+json named(const std::vector<Value>& values) {
+  json out = json::array();
+  for (const Value& value : values) out.push_back(named(value));
+  return out;
+}
+
+json changes(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::Change& change : facts.changes) {
+    out.push_back({{"path", to_utf8(change.path)},
+                   {"before", to_json(change.before)},
+                   {"after", to_json(change.after)}});
+  }
+  return out;
+}
+
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(to_utf8(text));
+}
+json line_or_null(std::uint32_t line) {
+  return line == 0 ? json() : json(line);
+}
+
+std::string_view word(state::Outcome outcome) {
+  switch (outcome) {
+    case state::Outcome::kReturned:
+      return "returned";
+    case state::Outcome::kThrew:
+      return "threw";
+    case state::Outcome::kJumped:
+      return "jumped";
+    case state::Outcome::kExited:
+      return "exited";
+    case state::Outcome::kUnfinished:
+      return "unfinished";
+  }
+  return "";
+}
+
+json summary(const NodeView& view) {
+  constexpr std::size_t kWidth = 500;
+  return {
+      {"node", view.node.value()}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
+}
+
+json question_event(const Question& question) {
+  json out = to_json(question.about);
+  out["event"] = "question";
+  out["suspects"] = question.suspects;
+  out["expected_questions"] = {{"least", question.expected.least},
+                               {"mean", question.expected.mean},
+                               {"most", question.expected.most},
+                               {"exact", question.expected.is_exact}};
+  out["why"] = to_utf8(question.why);
+  out["number"] = question.number;
+  return out;
+}
+
+json verdict_event(const VerdictView& verdict) {
+  constexpr std::string_view kWords[] = {"buggy", "undecided", "nothing"};
+  json out = verdict.kind == session::VerdictKind::kBuggy ? to_json(verdict.about) : json::object();
+  out["event"] = "verdict";
+  out["verdict"] = kWords[static_cast<int>(verdict.kind)];
+  out["questions"] = verdict.questions;
+  out["candidates"] = json::array();
+  for (const NodeView& candidate : verdict.candidates) out["candidates"].push_back(summary(candidate));
+  if (verdict.kind == session::VerdictKind::kUndecided) out["decisive"] = to_json(verdict.decisive);
+  out["children"] = json::array();
+  for (const ChildView& child : verdict.children) {
+    json row = summary(child.about);
+    row["mark"] = session::to_word(child.mark);
+    row["who"] = text_or_null(child.who);
+    out["children"].push_back(std::move(row));
+  }
+  out["children_total"] = verdict.children_total;
+  return out;
+}
+
+std::string_view word(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kUsage:
+      return "usage";
+    case ErrorCode::kNotFound:
+      return "not-found";
+    case ErrorCode::kIo:
+      return "io";
+    case ErrorCode::kWrongFormat:
+      return "wrong-format";
+    case ErrorCode::kVersion:
+      return "version";
+    case ErrorCode::kDamaged:
+      return "damaged";
+    case ErrorCode::kBadTree:
+      return "bad-tree";
+    case ErrorCode::kBadAnswer:
+      return "bad-answer";
+    case ErrorCode::kBadSession:
+      return "bad-session";
+    case ErrorCode::kTooLarge:
+      return "too-large";
+  }
+  return "";
+}
+
+}  // namespace
+
+json to_json(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::kBool:
+      if (value.text == "true" || value.text == "false") return value.text == "true";
+      return to_utf8(value.text);
+    case ValueKind::kSigned:
+    case ValueKind::kUnsigned:
+      return integer(value.text);
+    case ValueKind::kFloat:
+      return floating(value);
+    case ValueKind::kText:
+    case ValueKind::kCharacter:
+    case ValueKind::kEnum:
+    case ValueKind::kString:
+      return to_utf8(value.text);
+    case ValueKind::kPointer:
+      return pointer(value);
+    case ValueKind::kStruct:
+    case ValueKind::kUnion:
+      return members(value);
+    case ValueKind::kArray:
+      return elements(value);
+    case ValueKind::kVoid:
+      return nullptr;
+    case ValueKind::kOpaque:
+      return {{"opaque", to_utf8(value.text)}};
+    case ValueKind::kUninitialised:
+      return {{"uninitialised", true}};
+    case ValueKind::kFreed:
+      return {{"freed", true}, {"pointer", hexadecimal(value.address)}};
+    case ValueKind::kWild:
+      return {{"wild", true}, {"pointer", hexadecimal(value.address)}};
+    case ValueKind::kSeen:
+      return {{"seen", to_utf8(value.text)}};
+    case ValueKind::kCut:
+      return {{"cut", value.count}};
+  }
+  return nullptr;
+}
+
+json to_json(const NodeView& view) {
+  json out{{"node", view.node.value()},
+           {"kind", view.kind},
+           {"function", to_utf8(view.function)},
+           {"signature", text_or_null(view.signature)},
+           {"file", text_or_null(view.file)},
+           {"first_line", line_or_null(view.first_line)},
+           {"last_line", line_or_null(view.last_line)},
+           {"outcome", word(view.facts.outcome)},
+           {"inputs", named(view.facts.inputs)},
+           {"before", named(view.facts.before)},
+           {"after", named(view.facts.after)},
+           {"changes", changes(view.facts)},
+           {"changes_cut", view.facts.changes_cut},
+           {"output", to_utf8(view.facts.output)}};
+  if (view.iteration != 0) out["iteration"] = view.iteration;
+  if (view.facts.outcome == state::Outcome::kThrew) {
+    out["exception"] = {{"type", to_utf8(view.facts.exception)}};
+    if (view.facts.result) out["exception"]["value"] = to_json(*view.facts.result);
+  } else if (view.facts.result) {
+    out["result"] = to_json(*view.facts.result);
+    if (!view.facts.result->type.empty()) out["result_type"] = to_utf8(view.facts.result->type);
+  }
+  return out;
+}
+
+json to_json(const Turn& turn) {
+  const auto* question = std::get_if<Question>(&turn);
+  return question ? question_event(*question) : verdict_event(std::get<VerdictView>(turn));
+}
+
+json to_json(const Error& error) {
+  return {{"code", word(error.code)}, {"what", to_utf8(error.what)}, {"hint", to_utf8(error.hint)}};
+}
+
+}  // namespace culprit::service

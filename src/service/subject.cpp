@@ -1,0 +1,128 @@
+#include "src/service/subject.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "src/base/mapped_file.h"
+#include "src/base/text.h"
+#include "src/service/file_kind.h"
+#include "src/tree/json.h"
+#include "src/tree/text.h"
+
+namespace culprit::service {
+namespace {
+
+/// Tells one text from another, at gigabytes a second.
+std::uint64_t fingerprint_of(std::string_view text) {
+  const std::size_t whole = text.size() & ~std::size_t{3};
+  std::uint32_t tail[2] = {0, static_cast<std::uint32_t>(text.size() - whole)};
+  std::memcpy(tail, text.data() + whole, text.size() - whole);
+  const std::uint64_t sums[2] = {culprit_checksum(text.data(), whole), culprit_checksum(tail, sizeof tail)};
+  return culprit_checksum(sums, sizeof sums);
+}
+
+tl::unexpected<Error> foreign(const std::string& path, std::string_view what) {
+  return fail(ErrorCode::kWrongFormat, fmt::format("'{}' is {}.", printable(path), what),
+              "culprit reads traces of recorded runs, and execution trees as text or JSON: record a run of "
+              "the program "
+              "and open its trace.");
+}
+
+}  // namespace
+
+struct Subject::Impl {
+  SubjectKind kind = SubjectKind::kTreeText;
+  std::string path;
+  std::uint64_t fingerprint = 0;
+  std::optional<tree::Tree> tree;
+  std::unique_ptr<strategy::Shape> shape;
+  std::unique_ptr<state::Account> account;
+
+  Status read_text(std::string_view text, const Progress& progress, std::size_t row) {
+    if (row > 0) return fail(ErrorCode::kUsage, "A tree as text has no rows.", "Leave the row out.");
+    fingerprint = fingerprint_of(text);
+    kind = SubjectKind::kTreeText;
+    return keep(tree::read_text(text, progress));
+  }
+  Status read_json(std::string_view text, const Progress& progress, std::size_t row) {
+    const std::vector<tree::JsonDocument> documents = tree::json_documents(text);
+    if (row >= documents.size()) {
+      return fail(
+          ErrorCode::kNotFound,
+          fmt::format("'{}' has no row {}: it holds {} trees.", printable(path), row, documents.size()),
+          "Rows count from 0.");
+    }
+    fingerprint = fingerprint_of(documents[row].text);
+    kind = SubjectKind::kTreeJson;
+    return keep(tree::read_json(documents[row].text, progress));
+  }
+  Status keep(Result<tree::Tree> made) {
+    if (!made) return tl::unexpected(made.error());
+    tree = std::move(*made);
+    return {};
+  }
+};
+
+Subject::Subject(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Subject::Subject(Subject&&) noexcept = default;
+Subject& Subject::operator=(Subject&&) noexcept = default;
+Subject::~Subject() = default;
+
+Result<Subject> Subject::open(const std::string& path, const Progress& progress, std::size_t row) {
+  const Result<MappedFile> file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
+  constexpr std::size_t kLooked = 4096;
+  const Recognised found = recognise(text.substr(0, kLooked));
+  auto impl = std::make_unique<Impl>();
+  impl->path = path;
+  Status done;
+  switch (found.kind) {
+    case FileKind::kTrace:
+      return foreign(path, "a trace");
+    case FileKind::kJson:
+      return foreign(path, "JSON");
+    case FileKind::kText:
+      done = impl->read_text(text, progress, row);
+      break;
+    case FileKind::kSession:
+      return fail(ErrorCode::kWrongFormat,
+                  fmt::format("'{}' holds the answers of a session.", printable(path)),
+                  "Open the file that the session is about; its answers are found beside it.");
+    case FileKind::kForeign:
+      return foreign(path, found.what);
+  }
+  if (!done) return tl::unexpected(done.error());
+  return Subject(std::move(impl));
+}
+
+SubjectKind Subject::kind() const {
+  return impl_->kind;
+}
+const std::string& Subject::path() const {
+  return impl_->path;
+}
+const tree::Tree& Subject::tree() const {
+  return *impl_->tree;
+}
+const trace::Trace* Subject::trace() const {
+  return nullptr;
+}
+std::uint64_t Subject::fingerprint() const {
+  return impl_->fingerprint;
+}
+
+const strategy::Shape& Subject::shape() const {
+  if (!impl_->shape) impl_->shape = std::make_unique<strategy::Shape>(*impl_->tree);
+  return *impl_->shape;
+}
+
+Result<const state::Account*> Subject::account(const Progress&) const {
+  if (!impl_->account) impl_->account = state::make_label_account(*impl_->tree);
+  return impl_->account.get();
+}
+
+}  // namespace culprit::service

@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "src/base/text.h"
+#include "src/service/dialogue.h"
+#include "src/service/json_text.h"
+
+namespace culprit::service {
+namespace {
+
+using state::Value;
+using state::ValueKind;
+
+/// Writes values on one line and stops once enough columns are full, so that a long array costs no more than
+/// what is shown. Values nest only as deep as the reader's limits, so recursion is bounded.
+class LineWriter {
+ public:
+  explicit LineWriter(std::size_t width) : enough_(width * 4 + 16) {}
+
+  void add(std::string_view text) { line_ += text; }
+  void add(const Value& value) {
+    switch (value.kind) {
+      case ValueKind::kString:
+        line_ += '"' + escaped(value.text) + '"';
+        break;
+      case ValueKind::kPointer:
+        add_pointer(value);
+        break;
+      case ValueKind::kStruct:
+      case ValueKind::kUnion:
+        add_braced(value.children, true);
+        break;
+      case ValueKind::kArray:
+        add_braced(value.children, false);
+        break;
+      case ValueKind::kVoid:
+        line_ += "nothing";
+        break;
+      case ValueKind::kUninitialised:
+        line_ += "uninitialised";
+        break;
+      case ValueKind::kFreed:
+        line_ += hexadecimal(value.address) + " (freed)";
+        break;
+      case ValueKind::kWild:
+        line_ += hexadecimal(value.address) + " (wild)";
+        break;
+      case ValueKind::kSeen:
+        line_ += "(same as " + printable(value.text) + ')';
+        break;
+      case ValueKind::kCut:
+        line_ += cut(value.count);
+        break;
+      case ValueKind::kOpaque:
+        line_ += value.text.empty() ? "?" : one_row(value.text);
+        break;
+      default:
+        line_ += one_row(value.text);
+    }
+  }
+  /// Separated by commas; named as `name = value` if asked to.
+  void add_list(const std::vector<Value>& values, bool with_names) {
+    bool first = true;
+    for (const Value& value : values) {
+      if (line_.size() > enough_) return;
+      if (!first) line_ += ", ";
+      first = false;
+      const bool named = (with_names || value.kind == ValueKind::kText) && !value.name.empty();
+      if (named && value.kind != ValueKind::kCut) line_ += one_row(value.name) + " = ";
+      add(value);
+    }
+  }
+  std::string take(std::size_t width) const { return clipped(line_, width); }
+
+ private:
+  static std::string one_row(std::string_view text) {
+    std::string row = printable(text);
+    for (char& c : row) {
+      if (c == '\n' || c == '\t') c = ' ';
+    }
+    return row;
+  }
+  static std::string cut(std::uint64_t count) {
+    return count == 0 ? std::string("…") : fmt::format("… {} more", with_commas(count));
+  }
+  void add_braced(const std::vector<Value>& values, bool with_names) {
+    line_ += '{';
+    add_list(values, with_names);
+    line_ += '}';
+  }
+  void add_pointer(const Value& value) {
+    if (value.address == 0) {
+      line_ += "null";
+    } else if (value.children.empty()) {
+      line_ += hexadecimal(value.address);
+    } else {
+      line_ += '&';
+      add(value.children.front());
+    }
+  }
+
+  std::string line_;
+  std::size_t enough_;
+};
+
+void add_outcome(LineWriter& line, const state::Facts& facts) {
+  switch (facts.outcome) {
+    case state::Outcome::kReturned:
+      if (facts.result && facts.result->kind != ValueKind::kVoid) {
+        line.add(" = ");
+        line.add(*facts.result);
+      }
+      break;
+    case state::Outcome::kThrew:
+      line.add(" threw " + (facts.exception.empty() ? "an exception" : printable(facts.exception)));
+      break;
+    case state::Outcome::kJumped:
+      line.add(" was left by a jump");
+      break;
+    case state::Outcome::kExited:
+      line.add(" ended the program");
+      break;
+    case state::Outcome::kUnfinished:
+      line.add(" did not finish");
+      break;
+  }
+}
+
+/// `this` is in the name already.
+std::vector<Value> arguments(const state::Facts& facts) {
+  std::vector<Value> shown;
+  for (const Value& input : facts.inputs) {
+    if (input.name != "this") shown.push_back(input);
+  }
+  return shown;
+}
+
+std::string place(const NodeView& view) {
+  if (view.file.empty()) return "in " + printable(view.function);
+  const std::string name = std::filesystem::path(view.file).filename().string();
+  return fmt::format("at {}:{}", printable(name), view.first_line);
+}
+
+}  // namespace
+
+std::string one_line(const NodeView& view, std::size_t width) {
+  LineWriter line(width);
+  if (view.kind == "iteration") {
+    line.add(fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration)));
+    if (!view.facts.inputs.empty()) {
+      line.add(" (");
+      line.add_list(view.facts.inputs, true);
+      line.add(")");
+    }
+    if (view.facts.outcome != state::Outcome::kReturned) add_outcome(line, view.facts);
+    return line.take(width);
+  }
+  line.add(printable(view.function));
+  const std::vector<Value> shown = arguments(view.facts);
+  // A tree that says only names says nothing of arguments either.
+  if (!shown.empty() || !view.signature.empty()) {
+    line.add("(");
+    line.add_list(shown, false);
+    line.add(")");
+  }
+  add_outcome(line, view.facts);
+  return line.take(width);
+}
+
+std::string to_text(const Value& value, std::size_t width) {
+  LineWriter line(width);
+  line.add(value);
+  return line.take(width);
+}
+
+}  // namespace culprit::service
