@@ -9,29 +9,35 @@
 
 namespace culprit::trace {
 
-struct Tables;
-struct SegmentTable;
+class SegmentTable;
 
-/// One decoded event: a view into the mapping, valid while the trace is open. Which fields mean something depends on
-/// `kind` (format.h).
+/// One decoded event: a view into the mapping, valid while the trace is open. Which fields mean something
+/// depends on `kind` (format.h); the others are zero. In a damaged trace a payload may be shorter or longer
+/// than the tables say: check its size before reading values. An address plus a size never wraps around.
 struct Event {
   culprit_event kind = CULPRIT_EVENT_EXTENDED;
   std::uint8_t what = 0;       ///< cause, flags, memory kind, descriptor, fill byte, sub kind
-  FunctionId function;         ///< enter, iteration, loop begin and end
+  bool line_absolute = false;  ///< `line` is a line of the file, not relative to the function
   std::uint32_t line = 0;      ///< relative line (see format.h) or 0
-  std::uint32_t count = 0;     ///< calls unwound
-  TypeId type;                 ///< exception type
-  Address address = 0;         ///< of writes, blocks, fills, allocations, exceptions; frame of a long enter. Of a short
-                               ///< WRITE only when read in order by a cursor, not by Trace::event_at
-  std::uint64_t size = 0;      ///< bytes written, allocated, or printed; frame delta (bytes) of a short enter
-  std::span<const std::byte> payload;  ///< arguments, result, variables, written bytes, output, extended payload
+  FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
+  std::uint32_t count = 0;     ///< calls unwound; stream of a spawn; parent of a thread start
+  TypeId type;                 ///< exception type; always a row of the table
+  Address address = 0;  ///< of writes, blocks, fills, allocations, exceptions; frame of a long enter. Of a
+                        ///< short WRITE only when read in order by a cursor, not by Trace::event_at
+  std::uint64_t size = 0;  ///< bytes written, allocated, or printed; frame delta (bytes) of a short enter;
+                           ///< number of a sequence; records lost
+  std::span<const std::byte>
+      payload;                 ///< arguments, result, variables, written bytes, output, extended payload
   std::uint64_t position = 0;  ///< in its stream
 };
 
-/// Reads a stream's events in order. next() is the hot path of every pass over a trace: no allocation, no virtual call.
+/// Reads a stream's events in order. next() is the hot path of every pass over a trace: no allocation, no
+/// virtual call. Pages that were passed are given back in big steps. A record of LINE is not an event: it
+/// shows as the line of the record behind it, whose position is then that of the LINE.
 class Cursor {
  public:
-  /// Moves to the next event; false at the end. After a damaged or missing part it goes on with the next intact segment.
+  /// Moves to the next event; false at the end. After a damaged or missing part it goes on with the next
+  /// intact segment.
   bool next();
   const Event& event() const { return event_; }
   /// True if the event is the first after a gap: open calls have to be brought to depth().
@@ -41,10 +47,29 @@ class Cursor {
 
  private:
   friend class Trace;
+  friend class Runs;
+  Cursor(const SegmentTable& table, std::size_t stream, std::uint32_t functions, std::uint32_t types);
+  bool enter_segment();
+  void meet_bad_record();
+  void release_behind(std::uint64_t offset);
+
   Event event_;
   bool after_gap_ = false;
+  bool gap_ = false;      ///< met on the way to the next event
+  bool damaged_ = false;  ///< the segment being read is
   std::uint32_t depth_ = 0;
-  // ... the reader's own state
+  const std::byte* at_ = nullptr;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::uint64_t position_ = 0;  ///< of begin_
+  Address bases_[2] = {0, 0};
+  std::uint32_t functions_;
+  std::uint32_t types_;
+  const SegmentTable* table_;
+  std::size_t stream_;
+  std::size_t segment_ = 0;     ///< to enter next
+  std::uint64_t expected_ = 0;  ///< its number, if none is missing
+  std::uint64_t released_ = 0;
 };
 
 }  // namespace culprit::trace

@@ -10,8 +10,9 @@
  *
  * A stream's newest segment is its window: mapped shared, so that it survives whatever ends the process. A
  * record is complete before `committed` moves past it. A full window is copied to a new segment at the end
- * of the file and then reused with the next number; two segments with the same stream and number are
- * therefore copies, and the one with more committed bytes counts.
+ * of the file, the copy is sealed, and the window is reused with the next number; two segments with the same
+ * stream and number are therefore copies, and the one with more committed bytes counts. A segment whose
+ * header is all zero was allocated and never used.
  *
  * This header is plain C and includes nothing of ours, so that recorders can include it. */
 #pragma once
@@ -24,13 +25,16 @@
 #define CULPRIT_STATIC_ASSERT _Static_assert
 #endif
 
-#define CULPRIT_MAGIC "\x93" "CULPRIT" /* 8 bytes, no terminator in the file */
+#define CULPRIT_MAGIC \
+  "\x93"              \
+  "CULPRIT" /* 8 bytes, no terminator in the file */
 enum {
   CULPRIT_VERSION = 1,
   CULPRIT_BYTE_ORDER = 0x01020304,
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 64,
-  CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to 16 MiB is allowed */
+  CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to the next is allowed */
+  CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
   CULPRIT_SEGMENT_MAGIC = 0x4d474553 /* "SEGM" */
 };
 
@@ -62,42 +66,43 @@ struct culprit_file_header {
   uint64_t checksum;     /* of the fields above `state`: culprit_checksum over bytes [0, 40) */
 };
 
-enum culprit_segment_flag {
-  CULPRIT_SEGMENT_WINDOW = 1, /* was a window when last touched: no payload checksum */
-};
-
 struct culprit_segment_header {
   uint32_t magic;
   uint32_t stream;    /* 0: tables */
   uint64_t number;    /* in its stream, from 0 */
   uint64_t committed; /* payload bytes that are whole records; moves only past a complete record */
   uint64_t checksum;  /* of the committed payload (culprit_checksum); meaningless in a window */
-  uint32_t flags;     /* enum culprit_segment_flag */
   uint32_t depth;     /* open calls of this thread when the segment began: lets a reader go on after a gap */
-  uint64_t sequence;  /* global sequence number in force when the segment began; 0 while single-threaded */
-  uint64_t reserved[2];
+  uint32_t segment_size; /* as in the file header, which may be the damaged part */
+  uint64_t sequence;     /* global sequence number in force when the segment began; 0 while single-threaded */
+  uint64_t reserved;
+  uint64_t seal; /* culprit_seal of this header; 0 in a window, whose contents still change */
 };
-CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE, "drawn in docs/format.md");
+CULPRIT_STATIC_ASSERT(sizeof(struct culprit_file_header) == 64, "drawn in docs/format.md");
+CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE,
+                      "drawn in docs/format.md");
 
-/* Event records. The first word's top 4 bits are the kind.
+/* Event records. The first word's top 4 bits are the kind. A record says its own length, so that events can
+ * be read even where the tables are damaged.
  *
  * Lines are relative: 1 + (source line - first line of the function of the innermost open call); 0 = unknown.
  * Values (arguments, results, variables) lie back to back, each padded to a multiple of 4 bytes, in the order
- * and with the sizes that the function's table entry gives.
+ * and with the sizes that the function's table entry gives. `words` counts the 4-byte words they take; values
+ * that are too long for a segment are left out (words = 0).
  *
- *   ENTER       kind:4 | frame:10 | function:18, arguments. `frame` is how far this call's frame address lies below
- *               that of the innermost open call of the thread, in units of 16 bytes.
- *   ENTER_LONG  kind:4 | 0:28, function:32, frame address:64, arguments.
- *   LEAVE       kind:4 | words:4 | line:12 | 0:12, result (`words` words; 15 means the next word holds the count).
- *   UNWIND      kind:4 | cause:4 | calls:24, exception type:32, exception address:64. The `calls` innermost open calls
- *               (with the iterations in them) end without a result.
- *   LOOP_BEGIN  kind:4 | function:28. A new activation of a loop in the innermost open call.
- *   ITERATION   kind:4 | function:28, variables. Nested in the previous iteration of the same activation.
- *   LOOP_END    kind:4 | function:28, variables. Ends all iterations of the innermost activation of that loop.
- *   WRITE       kind:4 | size:2 | base:1 | line:8 | delta:17, value (4 bytes for sizes 1, 2, 4; 8 for 8). size is a power
- *               of two. The address is the previous one of this base plus the signed delta; base = bit 45 of the
- *               address. Both bases are 0 at the start of a segment; every WRITE_FAR and WRITE sets its base.
- *   WRITE_FAR   kind:4 | size:2 | line:11 | high:15, low:32, value. The address is high:low, 47 bits.
+ *   ENTER       kind:4 | words:4 | frame:8 | function:16, arguments. `frame` is how far this call's frame
+ * address lies below that of the innermost open call of the thread (0 if none is open), in units of 16 bytes.
+ *   ENTER_LONG  kind:4 | words:28, function:32, frame address:64, arguments.
+ *   LEAVE       kind:4 | words:4 | line:12 | 0:12, result. words = 15: the next word holds the count.
+ *   UNWIND      kind:4 | cause:4 | calls:24, exception type:32, exception address:64. The `calls` innermost
+ * open calls (with the iterations in them) end without a result. LOOP_BEGIN  kind:4 | 0:6 | function:22. A
+ * new activation of a loop in the innermost open call. ITERATION   kind:4 | words:6 | function:22, variables.
+ * words = 63: the next word holds the count. Nested in the previous iteration of the same activation.
+ *   LOOP_END    as ITERATION. Ends all iterations of the innermost activation of that loop.
+ *   WRITE       kind:4 | size:2 | base:1 | line:8 | delta:17, value (4 bytes for sizes 1, 2, 4; 8 for 8). The
+ * size is 2 to the power of the field. The address is the previous one of this base plus the signed delta;
+ * base = bit 45 of the address. Both bases are 0 at the start of a segment; every WRITE_FAR and WRITE sets
+ * its base. WRITE_FAR   kind:4 | size:2 | line:11 | high:15, low:32, value. The address is high:low, 47 bits.
  *   BLOCK       kind:4 | flags:4 | line:24, length:32, address:64, bytes padded to 4.
  *   FILL        kind:4 | byte:8 | line:20, length:64, address:64.
  *   ALLOCATE    kind:4 | what:4 | line:24, size:64, address:64. What was there before is gone.
@@ -126,11 +131,25 @@ enum culprit_extended {
   CULPRIT_EXTENDED_THREAD_START = 1, /* parent stream:32 (0: none), flags:32; first record of a stream */
   CULPRIT_EXTENDED_THREAD_END = 2,   /* no payload */
   CULPRIT_EXTENDED_SPAWN = 3,        /* child stream:32: the innermost open node started that thread */
-  CULPRIT_EXTENDED_SEQUENCE = 4,     /* number:64: what follows in this stream comes after all that carries a lower one */
-  CULPRIT_EXTENDED_LINE = 5,         /* line:32 absolute: of the next write, block, fill, allocate, free or leave */
-  CULPRIT_EXTENDED_LOST = 6,         /* records:64: that many could not be written here */
+  CULPRIT_EXTENDED_SEQUENCE =
+      4, /* number:64: what follows in this stream comes after all that carries a lower one */
+  CULPRIT_EXTENDED_LINE = 5, /* line:32 absolute: of the record that follows it in the same segment */
+  CULPRIT_EXTENDED_LOST = 6, /* records:64: that many could not be written here */
 };
 
+/* Limits of the short forms. */
+enum {
+  CULPRIT_MAX_FUNCTION = (1 << 22) - 1, /* the highest function id */
+  CULPRIT_SHORT_FUNCTION = (1 << 16) - 1,
+  CULPRIT_SHORT_FRAME = (1 << 8) - 1, /* in units of 16 bytes */
+  CULPRIT_ENTER_WORDS = 15,
+  CULPRIT_LEAVE_WORDS = 14,
+  CULPRIT_LOOP_WORDS = 62,
+  CULPRIT_MAX_WORDS = 960, /* of values in one record: fits the smallest segment */
+};
+enum culprit_thread_flag {
+  CULPRIT_THREAD_SIGNAL = 1, /* the stream of a signal handler */
+};
 enum culprit_unwind_cause {
   CULPRIT_UNWIND_EXCEPTION = 0,
   CULPRIT_UNWIND_JUMP = 1, /* longjmp */
@@ -143,21 +162,32 @@ enum culprit_block_flag {
 enum culprit_memory {
   CULPRIT_MEMORY_HEAP = 0,
   CULPRIT_MEMORY_STATIC = 1,
-  CULPRIT_MEMORY_STACK = 2,  /* the whole stack of a thread, or an alloca */
+  CULPRIT_MEMORY_STACK = 2, /* the whole stack of a thread, or an alloca */
   CULPRIT_MEMORY_MAPPED = 3,
   CULPRIT_MEMORY_OBJECT = 4, /* an object of a language with virtual addresses */
 };
 
-/* Table records: kind:8 | words:24 (payload words), then the payload. Ids are dense from 1; 0 = none. A record may
- * name ids that are defined later. Strings are bytes, usually UTF-8. */
+/* Table records: kind:8 | words:24 (payload words), then the payload. Ids are dense from 1; 0 = none. A
+ * record may name ids that are defined later. Strings are bytes, usually UTF-8, padded to 4. A record that
+ * does not fit the rest of its segment goes on in MORE records, the next ones of the stream. */
 enum culprit_table {
-  CULPRIT_TABLE_META = 1,     /* key:32, length:32, bytes */
-  CULPRIT_TABLE_STRING = 2,   /* id:32, length:32, bytes */
-  CULPRIT_TABLE_FILE = 3,     /* id:32, path string:32, directory string:32, 0:32, size:64, modified (ns):64 */
-  CULPRIT_TABLE_TYPE = 4,     /* id, kind, name, element type, members, flags (32 each), size:64, count:64, members * 24 bytes */
-  CULPRIT_TABLE_FUNCTION = 5, /* see struct culprit_function, then parameters * 16 bytes, then globals * 4 */
-  CULPRIT_TABLE_GLOBAL = 6,   /* id, name, type, file, line, flags (32 each), address:64 */
-  CULPRIT_TABLE_ARC = 7,      /* kind, from function, to function, parameter (32 each) */
+  CULPRIT_TABLE_META = 1,   /* key:32 (enum culprit_meta), length:32, bytes */
+  CULPRIT_TABLE_STRING = 2, /* id:32, length:32, bytes */
+  CULPRIT_TABLE_FILE = 3,   /* struct culprit_source_file */
+  CULPRIT_TABLE_TYPE = 4,   /* struct culprit_type, then members * struct culprit_member */
+  CULPRIT_TABLE_FUNCTION =
+      5, /* struct culprit_function, parameters * struct culprit_parameter, globals * id:32 */
+  CULPRIT_TABLE_GLOBAL = 6, /* struct culprit_global */
+  CULPRIT_TABLE_ARC = 7,    /* struct culprit_dependency */
+  CULPRIT_TABLE_MORE = 8,   /* more payload of the record before it */
+};
+struct culprit_source_file {
+  uint32_t id;
+  uint32_t path; /* a string, as the compiler knew it */
+  uint32_t directory;
+  uint32_t reserved;
+  uint64_t size;
+  uint64_t modified; /* Unix time in nanoseconds */
 };
 
 enum culprit_meta {
@@ -184,12 +214,22 @@ enum culprit_type_kind {
   CULPRIT_TYPE_FUNCTION = 12,
   CULPRIT_TYPE_VOID = 13,
 };
+struct culprit_type {
+  uint32_t id;
+  uint32_t kind;
+  uint32_t name;
+  uint32_t element; /* what a pointer points to, an array holds, an enum is made of */
+  uint32_t members;
+  uint32_t flags;
+  uint64_t size;
+  uint64_t count;
+};
 struct culprit_member {
   uint32_t name;
   uint32_t type;
-  int64_t offset;    /* bits from the start of the object; an enumerator's value */
-  uint32_t bits;     /* width of a bit-field; 0 = not one */
-  uint32_t flags;    /* enum culprit_member_flag */
+  int64_t offset; /* bits from the start of the object; an enumerator's value */
+  uint32_t bits;  /* width of a bit-field; 0 = not one */
+  uint32_t flags; /* enum culprit_member_flag */
 };
 enum culprit_member_flag { CULPRIT_MEMBER_BASE = 1 };
 
@@ -214,7 +254,7 @@ struct culprit_function {
   uint32_t file;
   uint32_t first_line;
   uint32_t last_line;
-  uint32_t enclosing;      /* of a loop or lambda: the function it stands in */
+  uint32_t enclosing; /* of a loop or lambda: the function it stands in */
   uint32_t result_type;
   uint32_t result_passing; /* enum culprit_passing */
   uint32_t parameters;
@@ -227,26 +267,50 @@ struct culprit_parameter {
   uint32_t flags; /* enum culprit_parameter_flag */
 };
 enum culprit_parameter_flag { CULPRIT_PARAMETER_THIS = 1 };
+struct culprit_global {
+  uint32_t id;
+  uint32_t name;
+  uint32_t type;
+  uint32_t file;
+  uint32_t line;
+  uint32_t flags;
+  uint64_t address;
+};
 enum culprit_arc { CULPRIT_ARC_CALL = 0, CULPRIT_ARC_PARAMETER = 1 };
+struct culprit_dependency {
+  uint32_t kind; /* enum culprit_arc */
+  uint32_t from;
+  uint32_t to;
+  uint32_t parameter;
+};
 
-/* Guards a segment's payload. 64-bit words folded by multiplication: about 8 bytes a cycle, and any single flipped bit
- * changes it. `length` is a multiple of 4. */
+/* Guards a segment's payload. Four lanes of 64-bit words, each folded by a bijection, so any change within
+ * one word changes the sum; about 5 bytes a cycle. `length` is a multiple of 4. */
+static inline uint64_t culprit_fold(uint64_t lane, uint64_t word) {
+  lane = (lane ^ word) * 0x9fb21c651e98df25u;
+  return lane ^ (lane >> 32);
+}
 static inline uint64_t culprit_checksum(const void* data, uint64_t length) {
   const unsigned char* p = (const unsigned char*)data;
-  uint64_t a = 0x9e3779b97f4a7c15u ^ length, b = 0xc2b2ae3d27d4eb4fu;
-  while (length >= 8) {
-    uint64_t word;
-    __builtin_memcpy(&word, p, 8);
-    a = (a ^ word) * 0x9fb21c651e98df25u;
-    a ^= a >> 32;
-    p += 8;
-    length -= 8;
+  uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u, d = 0xff51afd7ed558ccdu;
+  uint64_t words[4], left = length;
+  for (; left >= 32; left -= 32, p += 32) {
+    __builtin_memcpy(words, p, 32);
+    a = culprit_fold(a, words[0]);
+    b = culprit_fold(b, words[1]);
+    c = culprit_fold(c, words[2]);
+    d = culprit_fold(d, words[3]);
   }
-  if (length) {
+  for (; left >= 4; left -= 4, p += 4) {
     uint32_t word;
     __builtin_memcpy(&word, p, 4);
-    b ^= word;
+    a = culprit_fold(a, word);
   }
-  b = (b ^ a) * 0xff51afd7ed558ccdu;
-  return b ^ (b >> 29);
+  return culprit_fold(culprit_fold(culprit_fold(culprit_fold(length, a), b), c), d);
+}
+
+/* Guards a segment's header, the checksum of its payload included; never 0, which marks a window. */
+static inline uint64_t culprit_seal(const struct culprit_segment_header* header) {
+  uint64_t sum = culprit_checksum(header, CULPRIT_SEGMENT_HEADER_SIZE - sizeof(header->seal));
+  return sum ? sum : 1;
 }

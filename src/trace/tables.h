@@ -72,8 +72,8 @@ struct Arc {
   std::uint32_t parameter;
 };
 
-/// What a trace says about the program, apart from its run. Row 0 of each table is the unknown thing; every id in a row
-/// is valid (an id out of range in a damaged file reads as 0).
+/// What a trace says about the program, apart from its run. Row 0 of each table is the unknown thing; every
+/// id in a row is valid (an id out of range in a damaged file reads as 0).
 struct Tables {
   std::vector<SourceFile> files{1};
   std::vector<Type> types{1};

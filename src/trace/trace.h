@@ -20,11 +20,12 @@ struct Damage {
 /// One thread's events.
 struct StreamInfo {
   StreamId id;
-  StreamId parent;               ///< the thread that started it; 0 if not known
-  std::uint64_t end = 0;         ///< position after the last readable record
+  StreamId parent;        ///< the thread that started it, an older one; 0 if not known
+  std::uint64_t end = 0;  ///< position after the last committed record in the file
 };
 
-/// A trace file, mapped. Opening reads headers and tables; events are read by cursors, straight from the mapping.
+/// A trace file, mapped. Opening reads headers and tables, and with several threads finds their order; events
+/// are read by cursors, straight from the mapping. Const member functions may be called from several threads.
 /// Damage never fails the opening: what is intact is there, the rest is listed in damage().
 class Trace {
  public:
@@ -35,8 +36,14 @@ class Trace {
 
   const std::string& path() const;
   const Tables& tables() const;
-  const std::vector<StreamInfo>& streams() const;  ///< by id
-  const std::vector<Damage>& damage() const;
+  const std::vector<StreamInfo>& streams()
+      const;  ///< in the order of ids; the ids of an undamaged trace are 1, 2, ...
+  /// What is known to be unusable: what is missing and what is wrong in headers and tables from the start,
+  /// what is wrong in a segment once a cursor entered it. Complete after a pass over all streams, or
+  /// verify().
+  std::vector<Damage> damage() const;
+  /// Reads everything once, so that damage() is complete.
+  void verify(const Progress& progress = no_progress) const;
   culprit_state state() const;
   culprit_stop_reason stop_reason() const;
   std::uint64_t start_time() const;
@@ -47,7 +54,7 @@ class Trace {
   /// All events of a stream in order; skips damaged segments (Cursor tells where).
   Cursor events(StreamId stream) const;
   /// One event, by its moment (from a tree column or the state index). Cost: O(1), O(log runs) with threads.
-  /// Precondition: `moment` is that of a record of this trace.
+  /// Precondition: `moment` is that of an event of this trace; at any other, what it gives means nothing.
   Event event_at(Moment moment) const;
   /// With one stream the identity; with several, the place of a position in the order of sequence numbers.
   Moment moment_of(StreamId stream, std::uint64_t position) const;

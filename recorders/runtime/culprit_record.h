@@ -1,0 +1,187 @@
+/* The hot path of the trace writer: calls, iterations and small writes, inline. The rest is in
+ * culprit_runtime.h.
+ *
+ * A stream belongs to one thread (or one signal handler); nothing here locks, allocates or calls the system,
+ * unless a window is full. Writing a record is: reserve its bytes, fill them, commit. Only the commit makes
+ * them part of the trace, so a process that dies in between leaves no half record. Between reserve and commit
+ * the same stream must not be used for anything else: a signal handler that records needs a stream of its
+ * own.
+ *
+ * A stream that does not record (opening failed, the disk is full, the trace was closed) has no room: reserve
+ * gives NULL, and every function here becomes a cheap no-op. */
+#pragma once
+
+#include <stdint.h>
+
+#include "src/trace/format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct culprit_trace;
+
+struct culprit_stream {
+  struct culprit_segment_header* window; /* mapped; `committed` in it is the cursor */
+  uint32_t room;                         /* payload bytes of a window; 0 when not recording */
+  uint32_t depth;                        /* open calls */
+  uint64_t frame;                        /* frame address of the innermost open call; 0 if none */
+  uint64_t base[2];                      /* last written address, by bit 45 */
+  /* The rest is the runtime's own. */
+  struct culprit_trace* trace;
+  struct culprit_stream* next;
+  uint64_t sequence;
+  uint64_t offset;
+  uint32_t id;
+  uint32_t in_use;
+};
+
+/* Rolls the window over if that makes room. NULL: not recording, or more than a segment holds. */
+uint32_t* culprit_reserve_slow(struct culprit_stream* stream, uint64_t bytes);
+void culprit_write_anywhere(struct culprit_stream* stream, uint64_t address, uint64_t value,
+                            uint32_t size_log2, uint32_t line);
+
+static inline uint32_t* culprit_reserve(struct culprit_stream* stream, uint64_t bytes) {
+  uint64_t at = __atomic_load_n(&stream->window->committed, __ATOMIC_RELAXED);
+  if (__builtin_expect(at + bytes > stream->room, 0)) return culprit_reserve_slow(stream, bytes);
+  return (uint32_t*)(void*)((char*)(stream->window + 1) + at);
+}
+
+/* `end` is just past the record's last byte. */
+static inline void culprit_commit(struct culprit_stream* stream, const void* end) {
+  uint64_t at = (uint64_t)((const char*)end - (const char*)(stream->window + 1));
+  __atomic_store_n(&stream->window->committed, at, __ATOMIC_RELEASE);
+}
+
+/* Begins an enter: gives where the argument words go (fill them, then commit past them), or NULL. The caller
+ * keeps stream->frame from before, and gives it back when the call is left. Languages without frames pass 0.
+ * Precondition, here and below: words <= CULPRIT_MAX_WORDS. */
+static inline uint32_t* culprit_enter_begin(struct culprit_stream* stream, uint32_t function, uint64_t frame,
+                                            uint32_t words) {
+  uint64_t below = stream->frame - frame;
+  int is_short = function <= CULPRIT_SHORT_FUNCTION && words <= CULPRIT_ENTER_WORDS &&
+                 below <= CULPRIT_SHORT_FRAME * 16u && (below & 15) == 0;
+  uint32_t* record = culprit_reserve(stream, (is_short ? 4u : 16u) + 4 * (uint64_t)words);
+  if (!record) return record;
+  stream->depth++;
+  stream->frame = frame;
+  if (is_short) {
+    record[0] = (uint32_t)CULPRIT_EVENT_ENTER << 28 | words << 24 | (uint32_t)(below >> 4) << 16 | function;
+    return record + 1;
+  }
+  record[0] = (uint32_t)CULPRIT_EVENT_ENTER_LONG << 28 | words;
+  record[1] = function;
+  __builtin_memcpy(record + 2, &frame, 8);
+  return record + 4;
+}
+
+/* Begins a leave of the innermost call; `frame` is stream->frame from before its enter. As
+ * culprit_enter_begin. */
+static inline uint32_t* culprit_leave_begin(struct culprit_stream* stream, uint64_t frame, uint32_t line,
+                                            uint32_t words) {
+  int is_short = words <= CULPRIT_LEAVE_WORDS;
+  uint32_t* record = culprit_reserve(stream, (is_short ? 4u : 8u) + 4 * (uint64_t)words);
+  if (!record) return record;
+  stream->depth -= stream->depth != 0;
+  stream->frame = frame;
+  if (line > 0xfff) line = 0;
+  record[0] = (uint32_t)CULPRIT_EVENT_LEAVE << 28 | (is_short ? words : 15u) << 24 | line << 12;
+  if (is_short) return record + 1;
+  record[1] = words;
+  return record + 2;
+}
+
+/* Begins an ITERATION or a LOOP_END (`kind`); `loop` is at most CULPRIT_MAX_FUNCTION. As culprit_enter_begin.
+ */
+static inline uint32_t* culprit_loop_begin(struct culprit_stream* stream, enum culprit_event kind,
+                                           uint32_t loop, uint32_t words) {
+  int is_short = words <= CULPRIT_LOOP_WORDS;
+  uint32_t* record = culprit_reserve(stream, (is_short ? 4u : 8u) + 4 * (uint64_t)words);
+  if (!record) return record;
+  record[0] = (uint32_t)kind << 28 | (is_short ? words : 63u) << 22 | (loop & CULPRIT_MAX_FUNCTION);
+  if (is_short) return record + 1;
+  record[1] = words;
+  return record + 2;
+}
+
+/* The same in one step, for values that already lie back to back. Values past CULPRIT_MAX_WORDS are left out,
+ * so that the record itself is never lost. */
+static inline uint32_t culprit_fitting(uint32_t words) {
+  return words <= CULPRIT_MAX_WORDS ? words : 0;
+}
+static inline void culprit_values(struct culprit_stream* stream, uint32_t* at, const void* values,
+                                  uint32_t words) {
+  if (!at) return;
+  if (words) __builtin_memcpy(at, values, 4 * (uint64_t)words);
+  culprit_commit(stream, at + words);
+}
+static inline void culprit_enter(struct culprit_stream* stream, uint32_t function, uint64_t frame,
+                                 const void* arguments, uint32_t words) {
+  words = culprit_fitting(words);
+  culprit_values(stream, culprit_enter_begin(stream, function, frame, words), arguments, words);
+}
+static inline void culprit_leave(struct culprit_stream* stream, uint64_t frame, uint32_t line,
+                                 const void* result, uint32_t words) {
+  words = culprit_fitting(words);
+  culprit_values(stream, culprit_leave_begin(stream, frame, line, words), result, words);
+}
+static inline void culprit_loop(struct culprit_stream* stream, uint32_t loop) {
+  culprit_values(stream, culprit_loop_begin(stream, CULPRIT_EVENT_LOOP_BEGIN, loop, 0), 0, 0);
+}
+static inline void culprit_iteration(struct culprit_stream* stream, uint32_t loop, const void* variables,
+                                     uint32_t words) {
+  words = culprit_fitting(words);
+  culprit_values(stream, culprit_loop_begin(stream, CULPRIT_EVENT_ITERATION, loop, words), variables, words);
+}
+static inline void culprit_loop_end(struct culprit_stream* stream, uint32_t loop, const void* variables,
+                                    uint32_t words) {
+  words = culprit_fitting(words);
+  culprit_values(stream, culprit_loop_begin(stream, CULPRIT_EVENT_LOOP_END, loop, words), variables, words);
+}
+
+/* A write of 1 << size_log2 bytes (at most 8), the value in the low bytes of `value`. `line` is relative
+ * (format.h); one past 2047 is dropped: say it with culprit_line first. */
+static inline void culprit_write(struct culprit_stream* stream, uint64_t address, uint64_t value,
+                                 uint32_t size_log2, uint32_t line) {
+  uint32_t base = (uint32_t)(address >> 45) & 1;
+  uint64_t delta = address - stream->base[base];
+  /* 12 bytes are asked for whatever the size, so that a window which rolls over forgets its bases before they
+   * count. */
+  uint64_t at = __atomic_load_n(&stream->window->committed, __ATOMIC_RELAXED);
+  if (__builtin_expect(delta + 0x10000 >= 0x20000 || line > 0xff || at + 12 > stream->room || address >> 47,
+                       0)) {
+    culprit_write_anywhere(stream, address, value, size_log2, line);
+    return;
+  }
+  uint32_t* record = (uint32_t*)(void*)((char*)(stream->window + 1) + at);
+  record[0] = (uint32_t)CULPRIT_EVENT_WRITE << 28 | size_log2 << 26 | base << 25 | line << 17 |
+              (uint32_t)(delta & 0x1ffff);
+  stream->base[base] = address;
+  if (size_log2 == 3) {
+    __builtin_memcpy(record + 1, &value, 8);
+    culprit_commit(stream, record + 3);
+  } else {
+    record[1] = (uint32_t)value;
+    culprit_commit(stream, record + 2);
+  }
+}
+static inline void culprit_write1(struct culprit_stream* stream, uint64_t address, uint8_t value,
+                                  uint32_t line) {
+  culprit_write(stream, address, value, 0, line);
+}
+static inline void culprit_write2(struct culprit_stream* stream, uint64_t address, uint16_t value,
+                                  uint32_t line) {
+  culprit_write(stream, address, value, 1, line);
+}
+static inline void culprit_write4(struct culprit_stream* stream, uint64_t address, uint32_t value,
+                                  uint32_t line) {
+  culprit_write(stream, address, value, 2, line);
+}
+static inline void culprit_write8(struct culprit_stream* stream, uint64_t address, uint64_t value,
+                                  uint32_t line) {
+  culprit_write(stream, address, value, 3, line);
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,70 @@
+/* What the runtime's own files share. Nothing here is for recorders. */
+#pragma once
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "recorders/runtime/culprit_runtime.h"
+
+enum { CULPRIT_TABLE_KINDS = CULPRIT_TABLE_MORE };
+enum { CULPRIT_PAST_BUDGET = ECANCELED }; /* an error number that no call used here gives */
+
+/* One interned string: its place in the open-addressing table is by hash; bytes are kept to compare. */
+struct culprit_interned {
+  uint64_t hash;
+  char* bytes;
+  size_t length;
+  uint32_t id;
+};
+
+struct culprit_trace {
+  struct culprit_file_header* header; /* mapped */
+  int fd;
+  dev_t device; /* of the file, to notice that the host closed or reused our descriptor */
+  ino_t inode;
+  char path[PATH_MAX]; /* absolute */
+  uint32_t segment_size;
+  uint64_t max_bytes;
+  uint32_t ended;                 /* atomic: stopped, closed or abandoned; nothing more is allocated */
+  uint32_t last_stream;           /* atomic */
+  uint64_t sequence;              /* atomic */
+  struct culprit_stream* streams; /* atomic; only ever grows, rows are reused */
+
+  pthread_mutex_t lock; /* guards what follows */
+  struct culprit_stream* tables;
+  uint32_t last_id[CULPRIT_TABLE_KINDS];
+  struct culprit_interned* interned;
+  size_t interned_slots;
+  size_t interned_used;
+};
+
+/* file.c: raw system calls, which are no cancellation points. All give 0 or an errno. */
+int culprit_file_create(struct culprit_trace* trace, const char* path);
+/* Finds the descriptor again if the host closed it. */
+int culprit_file_check(struct culprit_trace* trace);
+int culprit_file_write(struct culprit_trace* trace, const void* bytes, uint64_t length, uint64_t offset);
+/* A fresh segment at the end of the file: zeros, with disk space of its own. */
+int culprit_file_allocate(struct culprit_trace* trace, uint64_t* offset);
+int culprit_file_map(struct culprit_trace* trace, uint64_t offset, uint64_t length, void** mapped);
+/* Gives the disk space of an unused part back; failing does no harm. */
+void culprit_file_punch(struct culprit_trace* trace, uint64_t offset, uint64_t length);
+void culprit_file_close(struct culprit_trace* trace);
+
+/* stream.c */
+/* The stream that stands in when there is none: no room, never recording. */
+struct culprit_stream* culprit_dead_stream(void);
+/* Opens stream `id` without a first record. */
+struct culprit_stream* culprit_stream_begin(struct culprit_trace* trace, uint32_t id);
+/* Seals the window and lets go of it. */
+void culprit_stream_finish(struct culprit_stream* stream);
+/* Lets go of a window without touching it. */
+void culprit_stream_drop(struct culprit_stream* stream);
+void culprit_fail(struct culprit_trace* trace, int error);
+
+/* tables.c */
+void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);
+void culprit_interned_free(struct culprit_trace* trace);

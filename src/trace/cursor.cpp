@@ -1,0 +1,86 @@
+#include "src/trace/cursor.h"
+
+#include "src/trace/decode.h"
+#include "src/trace/segment_table.h"
+
+namespace culprit::trace {
+namespace {
+
+/// Passed pages are given back this many bytes at a time: rarely, and long before they add up.
+constexpr std::uint64_t kReleaseStep = std::uint64_t{16} << 20;
+
+}  // namespace
+
+Cursor::Cursor(const SegmentTable& table, std::size_t stream, std::uint32_t functions, std::uint32_t types)
+    : functions_(functions), types_(types), table_(&table), stream_(stream) {}
+
+bool Cursor::next() {
+  // A LINE record is kept here until the record behind it, which must lie in the same segment.
+  bool has_line = false;
+  std::uint32_t line = 0;
+  std::uint64_t line_position = 0;
+  for (;;) {
+    if (at_ == end_) [[unlikely]] {
+      has_line = false;
+      if (!enter_segment()) return false;
+      continue;
+    }
+    const std::uint64_t position = position_ + static_cast<std::uint64_t>(at_ - begin_);
+    const std::byte* after = decode(at_, end_, {functions_, types_, bases_}, event_);
+    if (!after) [[unlikely]] {
+      meet_bad_record();
+      continue;
+    }
+    at_ = after;
+    event_.position = position;
+    if (event_.line_absolute) [[unlikely]] {
+      has_line = true;
+      line = event_.line;
+      line_position = position;
+      continue;
+    }
+    if (has_line) [[unlikely]] {
+      event_.line = line;
+      event_.line_absolute = true;
+      event_.position = line_position;
+    }
+    after_gap_ = gap_;
+    gap_ = false;
+    return true;
+  }
+}
+
+bool Cursor::enter_segment() {
+  const StreamSegments& stream = table_->events()[stream_];
+  if (segment_ == stream.segments.size()) {
+    release_behind(table_->file().size());
+    return false;
+  }
+  const Segment& segment = stream.segments[segment_];
+  release_behind(segment.offset);
+  const auto [payload, intact] = table_->contents(stream, segment_++);
+  if (segment.number != expected_ || damaged_) gap_ = true;
+  if (gap_) depth_ = segment.depth;
+  expected_ = segment.number + 1;
+  begin_ = at_ = payload.data();
+  end_ = begin_ + payload.size();
+  position_ = table_->position(segment);
+  bases_[0] = bases_[1] = 0;
+  // Events of a damaged segment may be wrong ones: the next segment's depth puts that right.
+  damaged_ = !intact;
+  return true;
+}
+
+void Cursor::meet_bad_record() {
+  table_->note_bad_record(table_->events()[stream_], segment_ - 1, static_cast<std::uint64_t>(at_ - begin_));
+  damaged_ = true;
+  at_ = end_;
+}
+
+void Cursor::release_behind(std::uint64_t offset) {
+  if (offset < released_ + kReleaseStep) return;
+  table_->file().release(released_, offset - released_);
+  released_ = offset;
+}
+
+}  // namespace culprit::trace

@@ -1,0 +1,90 @@
+#include "src/trace/decode.h"
+
+namespace culprit::trace::detail {
+namespace {
+
+const std::byte* decode_extended(const std::byte* at, const std::byte* end, std::uint32_t word,
+                                 Event& event) {
+  event.what = static_cast<std::uint8_t>(word >> 20);
+  const std::byte* next = take(at + 4, end, word & 0xfffff, event);
+  if (!next) return nullptr;
+  const std::byte* payload = at + 4;
+  switch (event.what) {
+    case CULPRIT_EXTENDED_THREAD_START:
+      if (event.payload.size() < 8) return nullptr;
+      event.count = load32(payload);
+      break;
+    case CULPRIT_EXTENDED_SPAWN:
+      if (event.payload.size() < 4) return nullptr;
+      event.count = load32(payload);
+      break;
+    case CULPRIT_EXTENDED_SEQUENCE:
+    case CULPRIT_EXTENDED_LOST:
+      if (event.payload.size() < 8) return nullptr;
+      event.size = load64(payload);
+      break;
+    case CULPRIT_EXTENDED_LINE:
+      if (event.payload.size() < 4) return nullptr;
+      event.line = load32(payload);
+      event.line_absolute = true;
+      break;
+    default:
+      break;
+  }
+  return next;
+}
+
+}  // namespace
+
+const std::byte* decode_rare(const std::byte* at, const std::byte* end, std::uint32_t word,
+                             const DecodeState& state, Event& event) {
+  const std::ptrdiff_t left = end - at;
+  switch (event.kind) {
+    case CULPRIT_EVENT_ENTER_LONG:
+      if (left < 16) return nullptr;
+      event.function = FunctionId{row(load32(at + 4), state.functions)};
+      event.address = load64(at + 8);
+      return take(at + 16, end, word & 0xfffffff, event);
+    case CULPRIT_EVENT_UNWIND:
+      if (left < 16) return nullptr;
+      event.what = word >> 24 & 15;
+      event.count = word & 0xffffff;
+      event.type = TypeId{row(load32(at + 4), state.types)};
+      event.address = load64(at + 8);
+      return at + 16;
+    case CULPRIT_EVENT_BLOCK: {
+      if (left < 16) return nullptr;
+      event.what = word >> 24 & 15;
+      event.line = word & 0xffffff;
+      event.address = load64(at + 8);
+      const std::byte* next = take_bytes(at + 16, end, load32(at + 4), event);
+      return wraps(event) ? nullptr : next;
+    }
+    case CULPRIT_EVENT_FILL:
+    case CULPRIT_EVENT_ALLOCATE: {
+      if (left < 20) return nullptr;
+      const bool is_fill = event.kind == CULPRIT_EVENT_FILL;
+      event.what = static_cast<std::uint8_t>(is_fill ? word >> 20 : word >> 24 & 15);
+      event.line = word & (is_fill ? 0xfffffu : 0xffffffu);
+      event.size = load64(at + 4);
+      event.address = load64(at + 12);
+      return wraps(event) ? nullptr : at + 20;
+    }
+    case CULPRIT_EVENT_FREE:
+      if (left < 12) return nullptr;
+      event.what = word >> 24 & 15;
+      event.line = word & 0xffffff;
+      event.address = load64(at + 4);
+      return at + 12;
+    case CULPRIT_EVENT_OUTPUT:
+      if (left < 8) return nullptr;
+      event.what = static_cast<std::uint8_t>(word >> 20);
+      return take_bytes(at + 8, end, load32(at + 4), event);
+    case CULPRIT_EVENT_EXTENDED:
+      return decode_extended(at, end, word, event);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace culprit::trace::detail

@@ -1,0 +1,256 @@
+#include "src/trace/table_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "src/trace/decode.h"
+#include "src/trace/table_cycles.h"
+#include "src/trace/table_records.h"
+
+namespace culprit::trace {
+namespace {
+
+/// A fixed layout at the start of some bytes.
+template <class T>
+std::optional<T> load(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(T)) return std::nullopt;
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+/// As many rows of T as `count` says; nothing if there are not that many bytes.
+template <class T>
+std::optional<std::vector<T>> load_rows(std::span<const std::byte> bytes, std::size_t skip,
+                                        std::uint64_t count) {
+  if (bytes.size() < skip || (bytes.size() - skip) / sizeof(T) < count) return std::nullopt;
+  std::vector<T> rows(static_cast<std::size_t>(count));
+  if (count) std::memcpy(rows.data(), bytes.data() + skip, rows.size() * sizeof(T));
+  return rows;
+}
+
+/// A counted text behind two words; nothing if it is longer than the record.
+std::optional<std::string_view> load_text(std::span<const std::byte> bytes) {
+  if (bytes.size() < 8 || bytes.size() - 8 < load32(bytes.data() + 4)) return std::nullopt;
+  return std::string_view(reinterpret_cast<const char*>(bytes.data()) + 8, load32(bytes.data() + 4));
+}
+
+template <class Enum>
+Enum bounded(std::uint32_t value, Enum last, Enum otherwise) {
+  return value <= static_cast<std::uint32_t>(last) ? static_cast<Enum>(value) : otherwise;
+}
+
+class Reader {
+ public:
+  explicit Reader(const SegmentTable& segments)
+      : segments_(segments), records_(collect_table_records(segments)) {
+    // Ids are dense, and a row takes at least two words; some slack for rows that were reserved or lost.
+    most_rows_ = records_.bytes / 8 + 65536;
+  }
+
+  Tables read() {
+    // Names may be defined after what they name: strings first, and table sizes before references to them.
+    for (const TableRecord& record : records_.records) accept(record, [&] { return measure(record); });
+    for (const TableRecord& record : records_.records) accept(record, [&] { return fill(record); });
+    break_cycles(tables_);
+    for (Function& function : tables_.functions) function.argument_bytes = argument_bytes(function);
+    return std::move(tables_);
+  }
+
+ private:
+  template <class Step>
+  void accept(const TableRecord& record, Step step) {
+    if (!step()) segments_.note(words::bad_definition(record.place, record.offset));
+  }
+
+  /// The first pass: strings, and how many rows each table has.
+  bool measure(const TableRecord& record) {
+    switch (record.kind) {
+      case CULPRIT_TABLE_STRING:
+        return add_string(record.payload);
+      case CULPRIT_TABLE_FILE:
+        return grow(tables_.files, record.payload, sizeof(culprit_source_file), most_rows_);
+      case CULPRIT_TABLE_TYPE:
+        return grow(tables_.types, record.payload, sizeof(culprit_type), most_rows_);
+      case CULPRIT_TABLE_FUNCTION:
+        return grow(tables_.functions, record.payload, sizeof(culprit_function),
+                    std::min<std::uint64_t>(most_rows_, CULPRIT_MAX_FUNCTION));
+      case CULPRIT_TABLE_GLOBAL:
+        return grow(tables_.globals, record.payload, sizeof(culprit_global), most_rows_);
+      default:
+        return true;
+    }
+  }
+
+  /// The second pass. What the first one noted is passed over.
+  bool fill(const TableRecord& record) {
+    switch (record.kind) {
+      case CULPRIT_TABLE_META:
+        return add_meta(record.payload);
+      case CULPRIT_TABLE_FILE:
+        add_file(record.payload);
+        return true;
+      case CULPRIT_TABLE_TYPE:
+        return add_type(record.payload);
+      case CULPRIT_TABLE_FUNCTION:
+        return add_function(record.payload);
+      case CULPRIT_TABLE_GLOBAL:
+        add_global(record.payload);
+        return true;
+      case CULPRIT_TABLE_ARC:
+        return add_arc(record.payload);
+      default:
+        return true;
+    }
+  }
+
+  template <class Rows>
+  static bool grow(Rows& rows, std::span<const std::byte> payload, std::size_t size, std::uint64_t most) {
+    if (payload.size() < size) return false;
+    const std::uint32_t id = load32(payload.data());
+    if (id == 0 || id > most) return false;
+    if (id >= rows.size()) rows.resize(id + std::size_t{1});
+    return true;
+  }
+
+  bool add_string(std::span<const std::byte> payload) {
+    const auto text = load_text(payload);
+    if (!text || !grow(strings_, payload, 8, most_rows_)) return false;
+    strings_[load32(payload.data())] = *text;
+    return true;
+  }
+
+  bool add_meta(std::span<const std::byte> payload) {
+    const auto text = load_text(payload);
+    if (!text) return false;
+    switch (load32(payload.data())) {
+      case CULPRIT_META_PRODUCER:
+        tables_.producer = *text;
+        break;
+      case CULPRIT_META_PROGRAM:
+        tables_.program = *text;
+        break;
+      case CULPRIT_META_ARGUMENT:
+        tables_.arguments.emplace_back(*text);
+        break;
+      case CULPRIT_META_DIRECTORY:
+        tables_.directory = *text;
+        break;
+      case CULPRIT_META_LANGUAGE:
+        tables_.language = *text;
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  void add_file(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_source_file>(payload);
+    if (!raw || !is_row(tables_.files, raw->id)) return;
+    tables_.files[raw->id] = {string(raw->path), string(raw->directory), raw->size, raw->modified};
+  }
+
+  bool add_type(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_type>(payload);
+    if (!raw || !is_row(tables_.types, raw->id)) return true;
+    const auto members = load_rows<culprit_member>(payload, sizeof *raw, raw->members);
+    if (!members) return false;
+    Type& type = tables_.types[raw->id];
+    type = Type{};
+    type.kind = bounded(raw->kind, CULPRIT_TYPE_VOID, CULPRIT_TYPE_OPAQUE);
+    type.name = string(raw->name);
+    type.element = TypeId{row(tables_.types, raw->element)};
+    type.size = raw->size;
+    type.count = raw->count;
+    for (const culprit_member& member : *members)
+      type.members.push_back({string(member.name), TypeId{row(tables_.types, member.type)}, member.offset,
+                              member.bits, (member.flags & CULPRIT_MEMBER_BASE) != 0});
+    return true;
+  }
+
+  bool add_function(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_function>(payload);
+    if (!raw || !is_row(tables_.functions, raw->id)) return true;
+    const auto parameters = load_rows<culprit_parameter>(payload, sizeof *raw, raw->parameters);
+    if (!parameters) return false;
+    const auto globals = load_rows<std::uint32_t>(
+        payload, sizeof *raw + parameters->size() * sizeof(culprit_parameter), raw->globals);
+    if (!globals) return false;
+    Function& function = tables_.functions[raw->id];
+    function = Function{};
+    function.kind = bounded(raw->kind, CULPRIT_FUNCTION_LOOP, CULPRIT_FUNCTION_FUNCTION);
+    function.name = string(raw->name);
+    function.signature = string(raw->signature);
+    function.file = FileId{row(tables_.files, raw->file)};
+    function.first_line = raw->first_line;
+    function.last_line = raw->last_line;
+    function.enclosing = FunctionId{row(tables_.functions, raw->enclosing)};
+    function.result_type = TypeId{row(tables_.types, raw->result_type)};
+    function.result_passing = bounded(raw->result_passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT);
+    for (const culprit_parameter& parameter : *parameters)
+      function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
+                                     bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
+                                     (parameter.flags & CULPRIT_PARAMETER_THIS) != 0});
+    for (const std::uint32_t global : *globals)
+      if (is_row(tables_.globals, global)) function.globals.emplace_back(global);
+    return true;
+  }
+
+  void add_global(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_global>(payload);
+    if (!raw || !is_row(tables_.globals, raw->id)) return;
+    tables_.globals[raw->id] = {string(raw->name), TypeId{row(tables_.types, raw->type)},
+                                FileId{row(tables_.files, raw->file)}, raw->line, raw->address};
+  }
+
+  bool add_arc(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_dependency>(payload);
+    if (!raw || raw->kind > CULPRIT_ARC_PARAMETER) return false;
+    if (is_row(tables_.functions, raw->from) && is_row(tables_.functions, raw->to))
+      tables_.arcs.push_back(
+          {static_cast<culprit_arc>(raw->kind), FunctionId{raw->from}, FunctionId{raw->to}, raw->parameter});
+    return true;
+  }
+
+  template <class Rows>
+  static bool is_row(const Rows& rows, std::uint32_t id) {
+    return id != 0 && id < rows.size();
+  }
+  template <class Rows>
+  static std::uint32_t row(const Rows& rows, std::uint32_t id) {
+    return id < rows.size() ? id : 0;
+  }
+  std::string string(std::uint32_t id) const {
+    return id < strings_.size() ? std::string(strings_[id]) : std::string();
+  }
+
+  /// Sizes come from the file: a sum past 32 bits means that no event can carry it.
+  std::uint32_t argument_bytes(const Function& function) const {
+    std::uint64_t sum = 0;
+    for (const Parameter& parameter : function.parameters) {
+      const std::uint64_t size = parameter.passing == CULPRIT_PASS_VALUE ? tables_.type(parameter.type).size
+                                 : parameter.passing == CULPRIT_PASS_ADDRESS ? 8
+                                                                             : 0;
+      sum =
+          std::min<std::uint64_t>(sum + (std::min<std::uint64_t>(size, UINT32_MAX) + 3) / 4 * 4, UINT32_MAX);
+    }
+    return static_cast<std::uint32_t>(sum);
+  }
+
+  const SegmentTable& segments_;
+  TableRecords records_;
+  std::uint64_t most_rows_ = 0;
+  std::vector<std::string_view> strings_{1};
+  Tables tables_;
+};
+
+}  // namespace
+
+Tables read_tables(const SegmentTable& segments) {
+  return Reader(segments).read();
+}
+
+}  // namespace culprit::trace

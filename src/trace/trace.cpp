@@ -1,0 +1,178 @@
+#include "src/trace/trace.h"
+
+#include <algorithm>
+
+#include "src/base/check.h"
+#include "src/base/text.h"
+#include "src/trace/decode.h"
+#include "src/trace/runs.h"
+#include "src/trace/segment_table.h"
+#include "src/trace/table_reader.h"
+
+namespace culprit::trace {
+
+struct Trace::Impl {
+  Impl(std::string path_, MappedFile file, FileHeader header)
+      : path(std::move(path_)), segments(std::move(file), std::move(header)) {}
+
+  std::string path;
+  SegmentTable segments;
+  Tables tables;
+  Runs runs;
+  std::vector<StreamInfo> streams;
+
+  /// Row of a stream in SegmentTable::events() and in `streams`; streams.size() if there is no such stream.
+  std::size_t row(StreamId id) const {
+    const auto it =
+        std::lower_bound(streams.begin(), streams.end(), id,
+                         [](const StreamInfo& stream, StreamId wanted) { return stream.id < wanted; });
+    return it != streams.end() && it->id == id ? static_cast<std::size_t>(it - streams.begin())
+                                               : streams.size();
+  }
+  void read_streams();
+  StreamId parent_of(const StreamSegments& stream) const;
+  bool decode_at(const StreamSegments& stream, std::uint64_t position, Event& event) const;
+};
+
+/// Decodes the record at a position, and the one behind it if it is a LINE.
+bool Trace::Impl::decode_at(const StreamSegments& stream, std::uint64_t position, Event& event) const {
+  const std::size_t segment = segments.find(stream, position);
+  if (segment == stream.segments.size()) return false;
+  const auto payload = segments.contents(stream, segment).payload;
+  const std::uint64_t offset = position % segments.room();
+  if (offset >= payload.size() || offset % 4 != 0) return false;
+  const std::byte* const end = payload.data() + payload.size();
+  // Any bases do: the address of a short write is not known here, but it must not seem to wrap around.
+  Address bases[2] = {1u << 20, 1u << 20};
+  const DecodeState state{static_cast<std::uint32_t>(tables.functions.size()),
+                          static_cast<std::uint32_t>(tables.types.size()), bases};
+  const std::byte* next = decode(payload.data() + offset, end, state, event);
+  if (next && event.line_absolute) {
+    const std::uint32_t line = event.line;
+    if (next == end || !decode(next, end, state, event) || event.line_absolute) return false;
+    event.line = line;
+    event.line_absolute = true;
+  }
+  if (event.kind == CULPRIT_EVENT_WRITE) event.address = 0;
+  event.position = position;
+  return next != nullptr;
+}
+
+/// A thread starts only younger ones, so that no chain of parents is a circle.
+StreamId Trace::Impl::parent_of(const StreamSegments& stream) const {
+  Event event;
+  const bool has_start = decode_at(stream, 0, event) && event.kind == CULPRIT_EVENT_EXTENDED &&
+                         event.what == CULPRIT_EXTENDED_THREAD_START;
+  if (!has_start || event.count >= stream.id || row(StreamId{event.count}) == streams.size())
+    return StreamId{};
+  return StreamId{event.count};
+}
+
+void Trace::Impl::read_streams() {
+  for (const StreamSegments& stream : segments.events())
+    streams.push_back({StreamId{stream.id}, StreamId{}, segments.end(stream)});
+  for (std::size_t i = 0; i < streams.size(); ++i) streams[i].parent = parent_of(segments.events()[i]);
+}
+
+Trace::Trace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Trace::Trace(Trace&&) noexcept = default;
+Trace& Trace::operator=(Trace&&) noexcept = default;
+Trace::~Trace() = default;
+
+Result<Trace> Trace::open(const std::string& path, const Progress& progress) {
+  auto file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  auto header = read_file_header(path, file->bytes());
+  if (!header) return tl::unexpected(header.error());
+  const std::size_t size = file->size();
+  auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*header));
+  impl->segments.read(progress);
+  if (impl->segments.empty())
+    return fail(ErrorCode::kDamaged,
+                "nothing in '" + path + "' can be used: not one segment of its " + with_commas(size) +
+                    " bytes is intact",
+                "record the program again");
+  impl->tables = read_tables(impl->segments);
+  impl->read_streams();
+  impl->runs.read(impl->segments, progress);
+  return Trace(std::move(impl));
+}
+
+const std::string& Trace::path() const {
+  return impl_->path;
+}
+const Tables& Trace::tables() const {
+  return impl_->tables;
+}
+const std::vector<StreamInfo>& Trace::streams() const {
+  return impl_->streams;
+}
+culprit_state Trace::state() const {
+  return impl_->segments.header().state;
+}
+culprit_stop_reason Trace::stop_reason() const {
+  return impl_->segments.header().stop_reason;
+}
+std::uint64_t Trace::start_time() const {
+  return impl_->segments.header().start_time;
+}
+std::uint64_t Trace::file_size() const {
+  return impl_->segments.file().size();
+}
+void Trace::release_pages() const {
+  impl_->segments.file().release(0, impl_->segments.file().size());
+}
+
+std::vector<Damage> Trace::damage() const {
+  std::vector<Damage> result;
+  for (std::string& what : impl_->segments.damage()) result.push_back({std::move(what)});
+  return result;
+}
+
+void Trace::verify(const Progress& progress) const {
+  for (const StreamSegments& stream : impl_->segments.events()) {
+    Cursor cursor = events(StreamId{stream.id});
+    for (std::uint64_t count = 0; cursor.next(); ++count)
+      if (count % (1u << 20) == 0)
+        progress("checking the trace", cursor.event().position, impl_->segments.end(stream));
+  }
+}
+
+std::uint64_t Trace::fingerprint() const {
+  const SegmentTable& segments = impl_->segments;
+  std::uint64_t sum = culprit_fold(segments.file().size(), segments.file().modified());
+  sum = culprit_fold(culprit_fold(sum, segments.header().start_time), segments.header().process);
+  sum = culprit_fold(culprit_fold(sum, segments.header().state), segments.header().file_end);
+  sum = culprit_fold(sum, segments.end(segments.tables()));
+  for (const StreamInfo& stream : impl_->streams)
+    sum = culprit_fold(culprit_fold(sum, stream.id.value()), stream.end);
+  return sum;
+}
+
+Cursor Trace::events(StreamId stream) const {
+  const std::size_t row = impl_->row(stream);
+  CULPRIT_CHECK(row < impl_->streams.size());
+  return Cursor(impl_->segments, row, static_cast<std::uint32_t>(impl_->tables.functions.size()),
+                static_cast<std::uint32_t>(impl_->tables.types.size()));
+}
+
+Event Trace::event_at(Moment moment) const {
+  const Runs::Place place = impl_->runs.place_of(moment);
+  Event event;
+  const bool found = place.stream < impl_->streams.size() &&
+                     impl_->decode_at(impl_->segments.events()[place.stream], place.position, event);
+  return found ? event : Event{};
+}
+
+Moment Trace::moment_of(StreamId stream, std::uint64_t position) const {
+  const std::size_t row = impl_->row(stream);
+  CULPRIT_CHECK(row < impl_->streams.size());
+  return impl_->runs.moment_of(row, position);
+}
+
+StreamId Trace::stream_at(Moment moment) const {
+  const Runs::Place place = impl_->runs.place_of(moment);
+  return place.stream < impl_->streams.size() ? impl_->streams[place.stream].id : StreamId{};
+}
+
+}  // namespace culprit::trace

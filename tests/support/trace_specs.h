@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/trace/format.h"
+
+namespace culprit::test {
+
+/// What TraceMaker is told of a struct's field or an enumerator.
+struct MemberSpec {
+  std::string name;
+  TypeId type;
+  std::int64_t offset = 0;  ///< bytes (of an enumerator: the value); give bit_offset for a bit-field
+  std::uint32_t bits = 0;
+  std::int64_t bit_offset = -1;
+  bool is_base = false;
+};
+struct ParameterSpec {
+  std::string name;
+  TypeId type;
+  culprit_passing passing = CULPRIT_PASS_VALUE;
+  bool is_this = false;
+};
+struct FunctionSpec {
+  std::vector<ParameterSpec> parameters = {};
+  TypeId result = {};  ///< none: nothing is recorded
+  culprit_passing result_passing = CULPRIT_PASS_VALUE;
+  std::string file = {};
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  culprit_function_kind kind = CULPRIT_FUNCTION_FUNCTION;
+  FunctionId enclosing = {};
+  std::vector<GlobalId> globals = {};
+  std::string signature = {};
+};
+
+}  // namespace culprit::test
