@@ -1,3 +1,5 @@
-int main() {
-  return 0;
+#include "src/cli/program.h"
+
+int main(int argc, char** argv) {
+  return culprit::cli::run(argc, argv);
 }

@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "src/cli/commands.h"
+#include "src/cli/debug_loop.h"
+#include "src/cli/progress_bar.h"
+#include "src/cli/request.h"
+#include "src/cli/session_file.h"
+#include "src/cli/value_text.h"
+
+namespace culprit::cli {
+namespace {
+
+service::DialogueOptions dialogue_options(const Arguments& arguments, const SessionPlan& plan) {
+  service::DialogueOptions options;
+  options.strategy = arguments.text("--strategy", strategy::kDefaultStrategy);
+  options.ask_root = arguments.has("--ask-root");
+  options.session_path = plan.path;
+  options.resume = plan.resume;
+  options.limits = limits_of(arguments.number("--depth", options.limits.depth),
+                             arguments.number("--width", options.limits.width));
+  return options;
+}
+
+Opening opening_of(const service::Dialogue& dialogue, const service::DialogueOptions& options,
+                   const SessionPlan& plan) {
+  const service::Subject& subject = dialogue.subject();
+  Opening opening{.file = subject.path(),
+                  .nodes = subject.tree().size(),
+                  .strategy = std::string(dialogue.strategy()),
+                  .ask_root = options.ask_root,
+                  .session_path = plan.path,
+                  .resumed_answers = dialogue.resumed_answers(),
+                  .is_resumed = plan.resume,
+                  .notes = dialogue.notes(),
+                  .damage = {}};
+  if (subject.trace()) {
+    for (const trace::Damage& damage : subject.trace()->damage()) opening.damage.push_back(damage.what);
+  }
+  return opening;
+}
+
+Result<ExitCode> run_debug(const Arguments& arguments, Console& console) {
+  if (arguments.has("--resume") && arguments.has("--new"))
+    return fail(ErrorCode::kUsage, "--resume and --new exclude each other", "give one of them");
+  const bool is_interactive = console.is_interactive() && !arguments.has("--json");
+  ProgressBar bar(console);
+  auto subject = service::Subject::open(arguments.operand(), bar.callback(), arguments.number("--row", 0));
+  if (!subject) return tl::unexpected(subject.error());
+  auto plan = plan_session(arguments, is_interactive);
+  if (!plan) return tl::unexpected(plan.error());
+  const service::DialogueOptions options = dialogue_options(arguments, *plan);
+  auto dialogue = service::Dialogue::start(*subject, options, bar.callback());
+  if (!dialogue) return tl::unexpected(dialogue.error());
+  bar.erase();
+  const auto presenter =
+      arguments.has("--json") ? make_json_presenter(console) : make_text_presenter(console, is_interactive);
+  const auto reader = is_interactive ? make_terminal_reader(completion_of_words())
+                                     : make_stream_reader(console, !arguments.has("--json"));
+  return DebugLoop(*dialogue, *presenter, *reader, console, opening_of(*dialogue, options, *plan),
+                   options.limits)
+      .run();
+}
+
+constexpr std::string_view kDetails =
+    "Asks about calls of the run, one at a time: is this result right for these inputs? From the answers it "
+    "finds the "
+    "function, or the very loop, that holds the bug, and shows where it stands.\n\n"
+    "Answer with yes, no, skip (don't know), trust (this function is fine) or inadmissible (these inputs "
+    "should never have "
+    "come), or their first letters; 'help' lists all words, among them undo, browse, why and quit.\n\n"
+    "Every answer is saved at once, in FILE.session, so that a session can be left and resumed. If standard "
+    "input is not a "
+    "terminal, answers are read from it line by line; blank lines and lines that start with # are passed "
+    "over.";
+
+}  // namespace
+
+Command debug_command() {
+  return {
+      .name = "debug",
+      .summary = "ask about calls of a run and name the culprit",
+      .details = kDetails,
+      .operands = {{"FILE", "a trace, or a tree as text or JSON"}},
+      .options = {{"--strategy", "", Takes::kStrategy, "NAME",
+                   "how to choose questions (default: optimal-divide-and-query)"},
+                  {"--ask-root", "", Takes::kNothing, "",
+                   "ask whether the whole run is wrong, instead of taking it so"},
+                  {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},
+                  {"--session", "", Takes::kFile, "PATH", "where answers are kept (default: FILE.session)"},
+                  {"--resume", "", Takes::kNothing, "",
+                   "go on with the saved session (default at a terminal)"},
+                  {"--new", "", Takes::kNothing, "",
+                   "start over; an older session is moved aside (default elsewhere)"},
+                  {"--no-save", "", Takes::kNothing, "", "keep nothing"},
+                  {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 4)"},
+                  {"--width", "", Takes::kNumber, "N",
+                   "elements and fields of a value that are shown (default 32)"},
+                  {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
+      .run = run_debug};
+}
+
+}  // namespace culprit::cli

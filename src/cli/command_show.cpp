@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "src/base/text.h"
+#include "src/cli/commands.h"
+#include "src/cli/node_argument.h"
+#include "src/cli/node_text.h"
+#include "src/cli/progress_bar.h"
+#include "src/cli/source_text.h"
+#include "src/cli/value_text.h"
+#include "src/service/node_views.h"
+
+namespace culprit::cli {
+namespace {
+
+constexpr std::size_t kChildrenShown = 20;
+
+/// What `show` looks at: a node, and where its values come from.
+struct Shown {
+  const service::Subject& subject;
+  const state::Account& account;
+  NodeId node;
+  state::Limits limits;
+  service::NodeView view;
+};
+
+/// A value that is not there is a wrong argument, not a missing file.
+Error as_usage(Error error) {
+  if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kUsage;
+  return error;
+}
+
+Result<ExitCode> show_path(const Shown& shown, const std::string& path, bool is_json, Console& console) {
+  const auto before = shown.account.look_up(shown.node, false, path, shown.limits);
+  const auto after = shown.account.look_up(shown.node, true, path, shown.limits);
+  if (!before && !after) return tl::unexpected(as_usage(before.error()));
+  if (is_json) {
+    using nlohmann::json;
+    const json object{{"node", shown.node.value()},
+                      {"path", path},
+                      {"before", before ? service::to_json(*before) : json()},
+                      {"after", after ? service::to_json(*after) : json()}};
+    console.print(object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+    return ExitCode::kOk;
+  }
+  for (const auto& [side, value] : {std::pair("before", &before), std::pair("after", &after)}) {
+    console.print(console.paint(Style::kBold, side) + "\n");
+    console.print(*value ? value_lines(**value, console, 2, console.width())
+                         : "  " + printable(value->error().what) + "\n");
+  }
+  return ExitCode::kOk;
+}
+
+void show_values(std::string_view title, const std::vector<state::Value>& values, Console& console) {
+  if (values.empty()) return;
+  console.print("\n" + console.paint(Style::kBold, title) + "\n");
+  for (const state::Value& value : values) console.print(value_lines(value, console, 2, console.width()));
+}
+
+void show_family(const Shown& shown, Console& console) {
+  const tree::Tree& tree = shown.subject.tree();
+  const service::NodeViews views(shown.subject, shown.account, shown.limits);
+  const auto line = [&](NodeId node) {
+    const std::string number = fmt::format("  {:>6}  ", node.value());
+    console.print(number + service::one_line(views.brief(node), console.width() - number.size()) + "\n");
+  };
+  if (const NodeId parent = tree.parent(shown.node); parent != kNoNode) {
+    console.print("\n" + console.paint(Style::kBold, "called by") + "\n");
+    line(parent);
+  }
+  if (tree.is_leaf(shown.node)) return;
+  console.print("\n" + console.paint(Style::kBold, "calls") + "\n");
+  std::uint64_t children = 0;
+  for (NodeId child{shown.node.value() + 1}; child < tree.end(shown.node); child = tree.end(child)) {
+    if (++children <= kChildrenShown) line(child);
+  }
+  if (children > kChildrenShown)
+    console.print(fmt::format("  … {} more\n", with_commas(children - kChildrenShown)));
+}
+
+void show_source(const Shown& shown, Console& console) {
+  if (shown.view.file.empty() || shown.view.first_line == 0) return;
+  console.print("\n" + console.paint(Style::kBold, place_text(shown.view)) + "\n");
+  const auto source =
+      read_source(shown.subject, shown.view.file, shown.view.first_line, shown.view.last_line);
+  console.print(source ? source_excerpt(*source, console, console.width())
+                       : "  (" + printable(source.error().what) + ")\n");
+}
+
+Result<ExitCode> show_node(const Shown& shown, Console& console) {
+  const std::uint32_t size = shown.subject.tree().subtree_size(shown.node);
+  console.print(call_text(shown.view, console, console.width()) + "\n");
+  console.print(console.paint(Style::kDim, fmt::format("node {}, {} in its subtree", shown.node.value(),
+                                                       counted(size, "node", "nodes"))) +
+                "\n");
+  console.print(facts_text(shown.view, console, 0, console.width()));
+  show_values("before", shown.view.facts.before, console);
+  show_values("after", shown.view.facts.after, console);
+  show_family(shown, console);
+  show_source(shown, console);
+  return ExitCode::kOk;
+}
+
+Result<ExitCode> run_show(const Arguments& arguments, Console& console) {
+  ProgressBar bar(console);
+  const auto subject =
+      service::Subject::open(arguments.operand(0), bar.callback(), arguments.number("--row", 0));
+  if (!subject) return tl::unexpected(subject.error());
+  const auto node = node_argument(arguments.operand(1), subject->tree());
+  if (!node) return tl::unexpected(node.error());
+  const auto account = subject->account(bar.callback());
+  if (!account) return tl::unexpected(account.error());
+  bar.erase();
+  const state::Limits limits = limits_of(arguments.number("--depth", 6), arguments.number("--width", 64));
+  const Shown shown{*subject, **account, *node, limits,
+                    service::NodeViews(*subject, **account, limits).full(*node)};
+  if (arguments.has("--path"))
+    return show_path(shown, arguments.text("--path"), arguments.has("--json"), console);
+  if (!arguments.has("--json")) return show_node(shown, console);
+  nlohmann::json object = service::to_json(shown.view);
+  const NodeId parent = subject->tree().parent(*node);
+  object["parent"] = parent == kNoNode ? nlohmann::json() : nlohmann::json(parent.value());
+  object["subtree"] = subject->tree().subtree_size(*node);
+  console.print(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+Command show_command() {
+  return {.name = "show",
+          .summary = "show one node in full",
+          .details =
+              "The call, how it ended, the state before and after it and what changed, what it printed, who "
+              "called it "
+              "and what it called, and its source text. 'culprit tree FILE' gives the numbers of nodes.",
+          .operands = {{"FILE", "a trace, or a tree as text or JSON"},
+                       {"NODE", "the node's number", Takes::kText}},
+          .options = {{"--path", "", Takes::kText, "PATH",
+                       "only this value, such as 'list->head' or 'L[2]', before and after"},
+                      {"--json", "", Takes::kNothing, "", "as one JSON object"},
+                      {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 6)"},
+                      {"--width", "", Takes::kNumber, "N",
+                       "elements and fields of a value that are shown (default 64)"},
+                      {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
+          .run = run_show};
+}
+
+}  // namespace culprit::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "src/cli/command.h"
+
+namespace culprit::cli {
+
+// One file each: command_NAME.cpp.
+Command debug_command();
+Command tree_command();
+Command show_command();
+Command info_command();
+Command evaluate_command();
+Command import_command();
+Command export_command();
+Command completion_command();
+
+}  // namespace culprit::cli

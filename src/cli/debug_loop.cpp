@@ -1,0 +1,175 @@
+#include "src/cli/debug_loop.h"
+
+#include <utility>
+
+#include "src/cli/browse.h"
+#include "src/cli/request.h"
+
+namespace culprit::cli {
+
+DebugLoop::DebugLoop(service::Dialogue& dialogue, Presenter& presenter, LineReader& reader, Console& console,
+                     Opening opening, state::Limits limits)
+    : dialogue_(dialogue),
+      presenter_(presenter),
+      reader_(reader),
+      console_(console),
+      opening_(std::move(opening)),
+      limits_(limits) {}
+
+ExitCode DebugLoop::run() {
+  presenter_.opened(opening_);
+  Next next = Next::kAsk;
+  while (next != Next::kStop) {
+    if (next == Next::kAsk) present();
+    const bool has_question = std::holds_alternative<service::Question>(dialogue_.turn());
+    const auto line = reader_.read(has_question ? "right? " : "> ", has_question);
+    if (!line) return finish(true);
+    next = line->empty() ? Next::kPrompt : obey(*line);
+  }
+  return finish(false);
+}
+
+void DebugLoop::present() {
+  if (const auto* question = std::get_if<service::Question>(&dialogue_.turn()))
+    return presenter_.question(*question);
+  presenter_.verdict(std::get<service::VerdictView>(dialogue_.turn()), dialogue_);
+}
+
+DebugLoop::Next DebugLoop::obey(const std::string& line) {
+  const auto request = parse_request(line);
+  if (!request) return refuse(request.error());
+  switch (request->kind) {
+    case RequestKind::kAnswer:
+      return answer(request->answer);
+    case RequestKind::kUndo:
+    case RequestKind::kMode:
+    case RequestKind::kJump:
+    case RequestKind::kAnother:
+      return change(*request);
+    case RequestKind::kQuit:
+      return Next::kStop;
+    default:
+      return inspect(*request);
+  }
+}
+
+DebugLoop::Next DebugLoop::answer(session::AnswerKind kind) {
+  const auto* question = std::get_if<service::Question>(&dialogue_.turn());
+  if (!question) {
+    const Error error{ErrorCode::kBadAnswer, "there is no question to answer: the verdict is in",
+                      "type undo, jump NODE, another or quit"};
+    if (reader_.is_interactive()) return refuse(error);
+    presenter_.refused(error);
+    return Next::kStop;
+  }
+  const auto contradictions = dialogue_.answer(kind, question->about.node);
+  if (!contradictions) return refuse(contradictions.error());
+  std::vector<ContradictionView> views;
+  for (const session::Contradiction& pair : *contradictions) {
+    auto earlier = dialogue_.view(pair.earlier);
+    auto later = dialogue_.view(pair.later);
+    if (earlier && later) views.push_back({std::move(*earlier), std::move(*later)});
+  }
+  if (!views.empty()) presenter_.contradicted(views);
+  return Next::kAsk;
+}
+
+DebugLoop::Next DebugLoop::change(const Request& request) {
+  switch (request.kind) {
+    case RequestKind::kUndo:
+      return after(dialogue_.undo(request.number));
+    case RequestKind::kMode:
+      return after(dialogue_.change_strategy(request.text));
+    case RequestKind::kJump:
+      return after(dialogue_.jump(NodeId{request.number}));
+    default:
+      return after(dialogue_.find_another());
+  }
+}
+
+DebugLoop::Next DebugLoop::inspect(const Request& request) {
+  const auto* question = std::get_if<service::Question>(&dialogue_.turn());
+  switch (request.kind) {
+    case RequestKind::kWhy:
+      if (!question)
+        return refuse({ErrorCode::kBadAnswer, "there is no question to explain: the verdict is in", ""});
+      presenter_.why(*question);
+      return Next::kPrompt;
+    case RequestKind::kLog:
+      presenter_.log(dialogue_);
+      return Next::kPrompt;
+    case RequestKind::kInfo:
+      presenter_.info(dialogue_, opening_);
+      return Next::kPrompt;
+    case RequestKind::kHelp:
+      presenter_.help();
+      return Next::kPrompt;
+    case RequestKind::kShow: {
+      const auto view = dialogue_.view(NodeId{request.number});
+      if (!view) return refuse(view.error());
+      presenter_.node(*view);
+      return Next::kPrompt;
+    }
+    default:
+      return look(request);
+  }
+}
+
+/// Requests about the values or the place of the node that is being talked about.
+DebugLoop::Next DebugLoop::look(const Request& request) {
+  const NodeId node = current();
+  if (node == kNoNode)
+    return refuse({ErrorCode::kBadAnswer, "there is no node to look at", "'show NODE' shows any"});
+  if (request.kind == RequestKind::kTree) {
+    presenter_.surroundings(dialogue_, node);
+    return Next::kPrompt;
+  }
+  const auto account = dialogue_.subject().account();
+  if (!account) return refuse(account.error());
+  if (request.kind == RequestKind::kPrint) {
+    ValuePair pair{request.text, (*account)->look_up(node, false, request.text, limits_),
+                   (*account)->look_up(node, true, request.text, limits_)};
+    if (!pair.before && !pair.after) return refuse(pair.before.error());
+    presenter_.value(pair);
+    return Next::kPrompt;
+  }
+  if (request.kind == RequestKind::kWho) {
+    const auto writer = (*account)->who_wrote(node, true, request.text);
+    if (!writer) return refuse(writer.error());
+    presenter_.writer(request.text, *writer, dialogue_);
+    return Next::kPrompt;
+  }
+  if (!presenter_.allows_browsing())
+    return refuse({ErrorCode::kBadAnswer, "'browse' is for people", "'print PATH' gives one value as JSON"});
+  Browser(dialogue_, node, limits_, console_, reader_).run();
+  return Next::kAsk;
+}
+
+DebugLoop::Next DebugLoop::after(const Status& status) {
+  return status ? Next::kAsk : refuse(status.error());
+}
+
+DebugLoop::Next DebugLoop::refuse(const Error& error) {
+  refused_ = true;
+  presenter_.refused(error);
+  return reader_.is_interactive() ? Next::kPrompt : Next::kAsk;
+}
+
+NodeId DebugLoop::current() const {
+  if (const auto* question = std::get_if<service::Question>(&dialogue_.turn())) return question->about.node;
+  const auto& verdict = std::get<service::VerdictView>(dialogue_.turn());
+  return verdict.kind == session::VerdictKind::kBuggy ? verdict.about.node : kNoNode;
+}
+
+bool DebugLoop::found() const {
+  const auto* verdict = std::get_if<service::VerdictView>(&dialogue_.turn());
+  return verdict && verdict->kind == session::VerdictKind::kBuggy;
+}
+
+ExitCode DebugLoop::finish(bool input_ended) {
+  presenter_.ended({found(), dialogue_.answers(), opening_.session_path, opening_.file, input_ended});
+  if (found()) return ExitCode::kOk;
+  return refused_ && input_ended && !reader_.is_interactive() ? ExitCode::kAnswer : ExitCode::kNo;
+}
+
+}  // namespace culprit::cli

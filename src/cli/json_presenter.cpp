@@ -1,0 +1,153 @@
+#include <nlohmann/json.hpp>
+
+#include "src/base/text.h"
+#include "src/cli/presenter.h"
+#include "src/cli/request.h"
+
+namespace culprit::cli {
+namespace {
+
+using nlohmann::json;
+
+/// One object a line, flushed, so that a program at the other end of a pipe can answer.
+class JsonPresenter final : public Presenter {
+ public:
+  explicit JsonPresenter(Console& console) : console_(console) {}
+
+  bool allows_browsing() const override { return false; }
+
+  void opened(const Opening& opening) override {
+    json event{{"event", opening.is_resumed ? "resumed" : "opened"},
+               {"file", opening.file},
+               {"nodes", opening.nodes},
+               {"strategy", opening.strategy},
+               {"ask_root", opening.ask_root},
+               {"session", opening.session_path.empty() ? json() : json(opening.session_path)},
+               {"notes", opening.notes},
+               {"damage", opening.damage}};
+    if (opening.is_resumed) event["answers"] = opening.resumed_answers;
+    emit(event);
+  }
+
+  void question(const service::Question& question) override {
+    emit(service::to_json(service::Turn(question)));
+  }
+  void verdict(const service::VerdictView& verdict, const service::Dialogue&) override {
+    emit(service::to_json(service::Turn(verdict)));
+  }
+
+  void refused(const Error& error) override {
+    json event = service::to_json(error);
+    event["event"] = "error";
+    emit(event);
+  }
+
+  void contradicted(const std::vector<ContradictionView>& contradictions) override {
+    for (const ContradictionView& pair : contradictions)
+      emit({{"event", "contradiction"},
+            {"earlier", service::to_json(pair.earlier)},
+            {"later", service::to_json(pair.later)}});
+  }
+
+  void why(const service::Question& question) override {
+    emit({{"event", "why"}, {"node", question.about.node.value()}, {"why", question.why}});
+  }
+
+  void log(const service::Dialogue& dialogue) override {
+    json answers = json::array();
+    for (const session::Answer& answer : dialogue.log())
+      answers.push_back(
+          {{"node", answer.node.value()}, {"answer", session::to_word(answer.kind)}, {"who", answer.who}});
+    emit({{"event", "log"}, {"answers", answers}});
+  }
+
+  void info(const service::Dialogue& dialogue, const Opening& opening) override {
+    json event{{"event", "info"},
+               {"file", opening.file},
+               {"nodes", opening.nodes},
+               {"strategy", dialogue.strategy()},
+               {"answers", dialogue.answers()},
+               {"session", opening.session_path.empty() ? json() : json(opening.session_path)}};
+    if (const auto* question = std::get_if<service::Question>(&dialogue.turn()))
+      event["suspects"] = question->suspects;
+    emit(event);
+  }
+
+  void node(const service::NodeView& view) override {
+    json event = service::to_json(view);
+    event["event"] = "node";
+    emit(event);
+  }
+
+  void surroundings(const service::Dialogue& dialogue, NodeId node) override {
+    const tree::Tree& tree = dialogue.subject().tree();
+    json path = json::array();
+    for (NodeId n = node; n != kNoNode && path.size() < kMostNodes; n = tree.parent(n))
+      path.push_back(brief(dialogue, n));
+    json children = json::array();
+    for (NodeId n{node.value() + 1}; n < tree.end(node) && children.size() < kMostNodes; n = tree.end(n))
+      children.push_back(brief(dialogue, n));
+    emit({{"event", "tree"}, {"node", node.value()}, {"path", path}, {"children", children}});
+  }
+
+  void value(const ValuePair& pair) override {
+    const auto side = [](const Result<state::Value>& value) {
+      return value ? service::to_json(*value) : json{{"error", service::to_json(value.error())}};
+    };
+    emit({{"event", "value"},
+          {"path", pair.path},
+          {"before", side(pair.before)},
+          {"after", side(pair.after)}});
+  }
+
+  void writer(const std::string& path, const state::Writer& writer, const service::Dialogue&) override {
+    emit({{"event", "writer"},
+          {"path", path},
+          {"node", writer.node == kNoNode ? json() : json(writer.node.value())},
+          {"file", writer.file},
+          {"line", writer.line},
+          {"initial", writer.is_initial},
+          {"foreign", writer.is_foreign}});
+  }
+
+  void help() override {
+    json words = json::array();
+    for (const DialogueWord& word : dialogue_words())
+      words.push_back({{"word", word.word}, {"key", word.key}, {"help", word.help}});
+    emit({{"event", "help"}, {"words", words}});
+  }
+
+  void ended(const Ending& ending) override {
+    emit({{"event", "end"},
+          {"found", ending.found},
+          {"answers", ending.answers},
+          {"reason", ending.input_ended ? "end of input" : "quit"},
+          {"session", ending.session_path.empty() ? json() : json(ending.session_path)}});
+  }
+
+ private:
+  static constexpr std::size_t kMostNodes = 1000;
+
+  static json brief(const service::Dialogue& dialogue, NodeId node) {
+    const auto view = dialogue.view(node);
+    return {{"node", node.value()},
+            {"text", view ? service::one_line(*view, 200) : ""},
+            {"mark", session::to_word(dialogue.mark(node))},
+            {"subtree", dialogue.subject().tree().subtree_size(node)}};
+  }
+
+  void emit(const json& event) {
+    console_.print(event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+    console_.flush();
+  }
+
+  Console& console_;
+};
+
+}  // namespace
+
+std::unique_ptr<Presenter> make_json_presenter(Console& console) {
+  return std::make_unique<JsonPresenter>(console);
+}
+
+}  // namespace culprit::cli

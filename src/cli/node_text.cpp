@@ -1,0 +1,133 @@
+#include "src/cli/node_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/base/text.h"
+#include "src/cli/value_text.h"
+
+namespace culprit::cli {
+namespace {
+
+constexpr std::size_t kOutputLines = 12;
+
+std::string changes_text(const state::Facts& facts, const Console& console, std::size_t indent,
+                         std::size_t width) {
+  const std::string margin(indent, ' ');
+  std::size_t column = 0;
+  for (const state::Change& change : facts.changes)
+    column = std::max(column, std::min<std::size_t>(display_width(change.path), 32));
+  std::string out;
+  for (const state::Change& change : facts.changes) {
+    const std::string path = clipped(printable(change.path), std::max<std::size_t>(width / 3, 12));
+    const std::size_t used = display_width(path);
+    const std::size_t room =
+        std::max<std::size_t>((width - std::min(width, indent + std::max(used, column) + 8)) / 2, 12);
+    out += margin + "  " + path + std::string(used < column ? column - used : 0, ' ') + "  ";
+    out += console.paint(Style::kRed, service::to_text(change.before, room)) + " → " +
+           console.paint(Style::kGreen, service::to_text(change.after, room)) + "\n";
+  }
+  if (facts.changes_cut)
+    out += margin + console.paint(Style::kDim, "  … and there may be more; 'browse' shows all") + "\n";
+  return out.empty() ? out : margin + "changed:\n" + out;
+}
+
+std::string output_text(const std::string& output, const Console& console, std::size_t indent,
+                        std::size_t width) {
+  if (output.empty()) return {};
+  const std::string margin(indent, ' ');
+  auto lines = split(output, '\n');
+  if (lines.back().empty()) lines.pop_back();
+  std::string out = margin + "printed:\n";
+  for (std::size_t i = 0; i < lines.size() && i < kOutputLines; ++i)
+    out += margin + console.paint(Style::kDim, "  | ") +
+           clipped(printable(lines[i]), std::max<std::size_t>(width, indent + 14) - indent - 4) + "\n";
+  if (lines.size() > kOutputLines)
+    out += margin +
+           console.paint(Style::kDim,
+                         fmt::format("  … {} more lines", with_commas(lines.size() - kOutputLines))) +
+           "\n";
+  return out;
+}
+
+/// Inputs and result on lines of their own, for a call too long for one.
+std::string values_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                        std::size_t width) {
+  if (!service::one_line(view, width - std::min(width, indent)).ends_with("…")) return {};
+  std::string out;
+  for (const state::Value& input : view.facts.inputs) out += value_lines(input, console, indent + 2, width);
+  if (view.facts.result) {
+    state::Value result = *view.facts.result;
+    result.name = view.facts.outcome == state::Outcome::kThrew ? "exception" : "result";
+    out += value_lines(result, console, indent + 2, width);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return with_commas(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string place_text(const service::NodeView& view) {
+  if (view.file.empty()) return {};
+  std::string place = printable(view.file);
+  if (view.first_line > 0) place += fmt::format(":{}", view.first_line);
+  if (view.last_line > view.first_line) place += fmt::format("-{}", view.last_line);
+  return place;
+}
+
+std::string call_text(const service::NodeView& view, const Console& console, std::size_t width) {
+  std::string line = service::one_line(view, width);
+  if (!console.colors()) return line;
+  std::string tail;
+  if (view.facts.result) {
+    const std::string result = " = " + service::to_text(*view.facts.result, width);
+    if (line.ends_with(result)) {
+      tail = " = " + console.paint(Style::kYellow, result.substr(3));
+      line.resize(line.size() - result.size());
+    }
+  }
+  const std::string name = printable(view.function);
+  if (line.starts_with(name)) line = console.paint(Style::kBold, name) + line.substr(name.size());
+  return line + tail;
+}
+
+std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                       std::size_t width) {
+  std::string out = values_text(view, console, indent, width);
+  out += changes_text(view.facts, console, indent, width);
+  return out + output_text(view.facts.output, console, indent, width);
+}
+
+std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {
+  std::string text = counted(suspects, "suspect", "suspects") + ", ";
+  const std::string most = with_commas(expected.most) + (expected.most_is_bound ? "" : " or more");
+  if (expected.least == expected.most && expected.most_is_bound)
+    return text + counted(expected.most, "more question", "more questions");
+  text += fmt::format("{} to {} more questions", with_commas(expected.least), most);
+  return text + fmt::format(" ({}{:.1f} on average)", expected.is_exact ? "" : "about ", expected.mean);
+}
+
+std::string judged_text(session::Mark mark, const std::string& who) {
+  const std::string by = who.empty() ? "" : printable(who) + (who == "you" ? " said " : " says ");
+  switch (mark) {
+    case session::Mark::kRight:
+      return who.empty() ? "right, by an answer above it" : by + "yes";
+    case session::Mark::kWrong:
+      return who.empty() ? "wrong, by an answer below it" : by + "no";
+    case session::Mark::kInadmissible:
+      return who.empty() ? "inadmissible, by an answer above it" : by + "inadmissible";
+    case session::Mark::kTrusted:
+      return "trusted";
+    case session::Mark::kSkipped:
+      return who.empty() ? "skipped" : by + "skip";
+    case session::Mark::kUndefined:
+      return "not asked";
+  }
+  return {};
+}
+
+}  // namespace culprit::cli

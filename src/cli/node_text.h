@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "src/cli/console.h"
+#include "src/service/dialogue.h"
+
+namespace culprit::cli {
+
+/// "sort.cpp:12-20", "sort.cpp:12", or empty.
+std::string place_text(const service::NodeView& view);
+
+/// The call on one line, name and result in colour.
+std::string call_text(const service::NodeView& view, const Console& console, std::size_t width);
+
+/// What a person needs besides that line: values that did not fit, what changed, how it ended, what was
+/// printed. Each line is indented; empty if there is nothing.
+std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                       std::size_t width);
+
+/// "3 suspects, 1 to 2 more questions (1.5 on average)".
+std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected);
+
+/// "you said yes", "trusted", "follows from an answer above it".
+std::string judged_text(session::Mark mark, const std::string& who);
+
+/// "1 suspect", "2 suspects".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
+}  // namespace culprit::cli

@@ -1,0 +1,131 @@
+#include "src/cli/request.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "src/base/text.h"
+#include "src/strategy/strategy.h"
+
+namespace culprit::cli {
+namespace {
+
+enum class Operand { kNone, kNumber, kOptionalNumber, kText };
+
+struct Verb {
+  std::string_view word;
+  std::string_view key;
+  RequestKind kind;
+  Operand operand = Operand::kNone;
+  std::string_view example = {};
+};
+
+constexpr std::array kVerbs{
+    Verb{"undo", "u", RequestKind::kUndo, Operand::kOptionalNumber, "undo 2"},
+    Verb{"mode", "", RequestKind::kMode, Operand::kText, "mode top-down"},
+    Verb{"browse", "b", RequestKind::kBrowse},
+    Verb{"print", "p", RequestKind::kPrint, Operand::kText, "print L[2]"},
+    Verb{"who", "", RequestKind::kWho, Operand::kText, "who L[2]"},
+    Verb{"info", "", RequestKind::kInfo},
+    Verb{"help", "?", RequestKind::kHelp},
+    Verb{"quit", "q", RequestKind::kQuit},
+    Verb{"why", "w", RequestKind::kWhy},
+    Verb{"tree", "", RequestKind::kTree},
+    Verb{"show", "", RequestKind::kShow, Operand::kNumber, "show 7"},
+    Verb{"jump", "", RequestKind::kJump, Operand::kNumber, "jump 7"},
+    Verb{"another", "", RequestKind::kAnother},
+    Verb{"log", "", RequestKind::kLog},
+};
+
+constexpr std::array kWords{
+    DialogueWord{"yes", "y", "this result is right for these inputs: the call and all it called are cleared"},
+    DialogueWord{"no", "n", "it is wrong: the bug is in it or in what it called"},
+    DialogueWord{"inadmissible", "i", "these inputs should never have come: the fault is before this call"},
+    DialogueWord{"skip", "s d", "don't know: not asked again while there is another question"},
+    DialogueWord{"trust", "t", "no call of this function is asked about or blamed"},
+    DialogueWord{"trust file", "", "the same for all functions of its source file"},
+    DialogueWord{"trust namespace", "", "the same for all functions of its namespace or class"},
+    DialogueWord{"undo [N]", "u", "take back the last answer, or the last N"},
+    DialogueWord{"jump NODE", "", "ask about this node next"},
+    DialogueWord{"mode NAME", "", "choose questions by another strategy"},
+    DialogueWord{"another", "", "after a verdict: look for a further bug"},
+    DialogueWord{"browse", "b", "look into the values of this question"},
+    DialogueWord{"print PATH", "p", "one value, before and after"},
+    DialogueWord{"who PATH", "", "who wrote this value"},
+    DialogueWord{"show NODE", "", "any node, as a question would show it"},
+    DialogueWord{"tree", "", "where this question stands among the calls"},
+    DialogueWord{"why", "w", "why this question was chosen"},
+    DialogueWord{"info", "", "suspects, strategy, session"},
+    DialogueWord{"log", "", "the answers so far"},
+    DialogueWord{"help", "?", "this list"},
+    DialogueWord{"quit", "q", "stop; the session can be resumed"},
+};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+Result<Request> with_operand(const Verb& verb, std::string_view operand) {
+  Request request{.kind = verb.kind, .answer = {}, .number = 1, .text = std::string(operand)};
+  const std::string word(verb.word);
+  const std::string hint =
+      verb.example.empty() ? "type it alone" : "for example '" + std::string(verb.example) + "'";
+  if (operand.empty()) {
+    if (verb.operand == Operand::kNone || verb.operand == Operand::kOptionalNumber) return request;
+    return fail(ErrorCode::kBadAnswer, "'" + word + "' needs something after it", hint);
+  }
+  if (verb.operand == Operand::kNone)
+    return fail(ErrorCode::kBadAnswer, "'" + word + "' stands alone, without '" + std::string(operand) + "'",
+                hint);
+  if (verb.operand == Operand::kText) return request;
+  const auto [end, error] = std::from_chars(operand.data(), operand.data() + operand.size(), request.number);
+  if (error != std::errc() || end != operand.data() + operand.size())
+    return fail(ErrorCode::kBadAnswer, "'" + word + "' needs a number, not '" + std::string(operand) + "'",
+                hint);
+  return request;
+}
+
+Error no_answer(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (const DialogueWord& word : kWords) words.push_back(word.word.substr(0, word.word.find(' ')));
+  const std::string_view near = line.size() < 2 ? std::string_view() : nearest(line, words);
+  const std::string mean = near.empty() ? "" : "did you mean '" + std::string(near) + "'? ";
+  return {ErrorCode::kBadAnswer, "'" + escaped(clipped(line, 60)) + "' is no answer",
+          mean + "type yes, no, skip, trust or inadmissible; help lists all words"};
+}
+
+}  // namespace
+
+std::span<const DialogueWord> dialogue_words() {
+  return kWords;
+}
+
+std::vector<std::string> completion_of_words() {
+  std::vector<std::string> words;
+  for (const DialogueWord& word : kWords) {
+    const std::size_t operand = word.word.find_first_of("[NP");  // where "[N]", "NODE", "NAME", "PATH" begins
+    words.emplace_back(word.word.substr(0, operand));
+  }
+  for (const std::string_view name : strategy::strategy_names()) words.push_back("mode " + std::string(name));
+  return words;
+}
+
+Result<Request> parse_request(std::string_view line) {
+  line = trimmed(line);
+  const std::size_t space = line.find_first_of(" \t");
+  const std::string first = lower(line.substr(0, space));
+  const std::string_view rest =
+      space == std::string_view::npos ? std::string_view() : trimmed(line.substr(space));
+  for (const Verb& verb : kVerbs) {
+    if (first == verb.word || (!verb.key.empty() && first == verb.key)) return with_operand(verb, rest);
+  }
+  const auto answer = session::parse_answer(line);
+  if (!answer) return tl::unexpected(no_answer(line));
+  return Request{.kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .text = {}};
+}
+
+}  // namespace culprit::cli

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/base/error.h"
+#include "src/session/answer.h"
+
+namespace culprit::cli {
+
+enum class RequestKind {
+  kAnswer,
+  kUndo,
+  kMode,
+  kBrowse,
+  kPrint,
+  kWho,
+  kInfo,
+  kHelp,
+  kQuit,
+  kWhy,
+  kTree,
+  kShow,
+  kJump,
+  kAnother,
+  kLog,
+};
+
+/// What a line typed at a question asks for.
+struct Request {
+  RequestKind kind = RequestKind::kAnswer;
+  session::AnswerKind answer = session::AnswerKind::kYes;
+  std::uint32_t number = 1;  ///< steps to undo, node to jump to or show
+  std::string text;          ///< strategy, path
+};
+
+/// A word of the dialogue, as help and manual list it.
+struct DialogueWord {
+  std::string_view word;  ///< "undo [N]"
+  std::string_view key;   ///< "u", or empty
+  std::string_view help;
+};
+std::span<const DialogueWord> dialogue_words();
+/// What the tab key completes.
+std::vector<std::string> completion_of_words();
+
+/// Words and keys of the manual, in any case. Fails with kBadAnswer, saying what was typed and what can be.
+Result<Request> parse_request(std::string_view line);
+
+}  // namespace culprit::cli

@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/base/text.h"
+#include "src/cli/exit_code.h"
+#include "src/cli/node_text.h"
+#include "src/cli/outline.h"
+#include "src/cli/presenter.h"
+#include "src/cli/request.h"
+#include "src/cli/value_text.h"
+#include "src/cli/verdict_text.h"
+
+namespace culprit::cli {
+namespace {
+
+class TextPresenter final : public Presenter {
+ public:
+  TextPresenter(Console& console, bool is_interactive) : console_(console), is_interactive_(is_interactive) {}
+
+  bool allows_browsing() const override { return true; }
+
+  void opened(const Opening& opening) override {
+    for (const std::string& damage : opening.damage)
+      console_.note("culprit: " + printable(opening.file) + ": " + printable(damage) + "\n");
+    console_.print(
+        fmt::format("{}: {}. {}\n", console_.paint(Style::kBold, printable(opening.file)),
+                    counted(opening.nodes, "node", "nodes"),
+                    opening.ask_root ? "Is its result right?" : "Its result is taken to be wrong."));
+    for (const std::string& note : opening.notes) console_.print(printable(note) + "\n");
+    if (opening.is_resumed)
+      console_.print(fmt::format("Resumed with {} from {}; --new starts over.\n",
+                                 counted(opening.resumed_answers, "answer", "answers"),
+                                 printable(opening.session_path)));
+    if (is_interactive_)
+      console_.print(
+          console_.paint(
+              Style::kDim,
+              "For each call: is this result right for these inputs? 'help' lists what you can type.") +
+          "\n");
+  }
+
+  void question(const service::Question& question) override {
+    const std::size_t width = console_.width();
+    const std::string number = fmt::format("{}  ", question.number);
+    const std::size_t indent = number.size();
+    const std::string margin(indent, ' ');
+    std::string text = "\n" + console_.paint(Style::kDim, number) +
+                       call_text(question.about, console_, width - indent) + "\n";
+    if (const std::string place = place_text(question.about); !place.empty())
+      text += margin + console_.paint(Style::kDim, place) + "\n";
+    text += facts_text(question.about, console_, indent, width);
+    text += margin + console_.paint(Style::kDim, outlook_text(question.suspects, question.expected)) + "\n";
+    if (is_interactive_) text += margin + keys() + "\n";
+    console_.print(text);
+  }
+
+  void verdict(const service::VerdictView& verdict, const service::Dialogue& dialogue) override {
+    console_.print("\n" + verdict_text(verdict, dialogue, console_));
+    if (is_interactive_)
+      console_.print(console_.paint(Style::kDim, "another: look for a further bug · undo · log · quit") +
+                     "\n");
+  }
+
+  void refused(const Error& error) override { console_.note(error_text(error)); }
+
+  void contradicted(const std::vector<ContradictionView>& contradictions) override {
+    for (const ContradictionView& pair : contradictions) {
+      console_.print(fmt::format(
+          "   {} the same call with the same result was judged differently before (node {}):\n     {}\n"
+          "   'undo' takes this answer back; 'jump {}' asks about the other one again.\n",
+          console_.paint(Style::kYellow, "contradiction:"), pair.earlier.node.value(),
+          service::one_line(pair.earlier, console_.width() - 5), pair.earlier.node.value()));
+    }
+  }
+
+  void why(const service::Question& question) override {
+    console_.print("   " + printable(question.why) + "\n");
+  }
+
+  void log(const service::Dialogue& dialogue) override {
+    const auto answers = dialogue.log();
+    if (answers.empty()) console_.print("   no answers yet\n");
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const auto view = dialogue.view(answers[i].node);
+      if (!view) continue;
+      const std::string said = fmt::format("{:>3}  {:<13}", i + 1, session::to_word(answers[i].kind));
+      const std::string who = answers[i].who == "you" ? "" : "  (" + printable(answers[i].who) + ")";
+      console_.print(said + service::one_line(*view, console_.width() - said.size() - who.size()) + who +
+                     "\n");
+    }
+  }
+
+  void info(const service::Dialogue& dialogue, const Opening& opening) override {
+    console_.print(fmt::format("   file      {}, {}\n   strategy  {}\n   answers   {}\n   session   {}\n",
+                               printable(opening.file), counted(opening.nodes, "node", "nodes"),
+                               dialogue.strategy(), dialogue.answers(),
+                               opening.session_path.empty() ? "not kept" : printable(opening.session_path)));
+    if (const auto* question = std::get_if<service::Question>(&dialogue.turn()))
+      console_.print(fmt::format("   left      {}\n   node      {}\n",
+                                 outlook_text(question->suspects, question->expected),
+                                 question->about.node.value()));
+  }
+
+  void node(const service::NodeView& view) override {
+    console_.print(
+        fmt::format("   node {}: {}\n", view.node.value(), call_text(view, console_, console_.width() - 12)));
+    if (const std::string place = place_text(view); !place.empty())
+      console_.print("   " + console_.paint(Style::kDim, place) + "\n");
+    console_.print(facts_text(view, console_, 3, console_.width()));
+  }
+
+  void surroundings(const service::Dialogue& dialogue, NodeId node) override {
+    OutlineOptions options;
+    options.towards = node;
+    options.width = 12;
+    options.columns = console_.width();
+    options.text = [&](NodeId n, std::size_t width) {
+      const auto view = dialogue.view(n);
+      const std::string line = view ? service::one_line(*view, width) : view.error().what;
+      return n == node ? console_.paint(Style::kBold, line) : line;
+    };
+    options.mark = [&](NodeId n) { return mark_sign(dialogue.mark(n), console_) + " "; };
+    write_outline(dialogue.subject().tree(), options, console_);
+  }
+
+  void value(const ValuePair& pair) override {
+    show_side("before", pair.before);
+    show_side("after", pair.after);
+  }
+
+  void writer(const std::string& path, const state::Writer& writer,
+              const service::Dialogue& dialogue) override {
+    console_.print("   " + writer_text(path, writer, dialogue, console_.width() - 3) + "\n");
+  }
+
+  void help() override {
+    for (const DialogueWord& word : dialogue_words())
+      console_.print(fmt::format("   {:<18}{:<5}{}\n", word.word, word.key, word.help));
+  }
+
+  void ended(const Ending& ending) override {
+    if (ending.found) return;
+    std::string text = ending.input_ended ? "The input ended without a verdict" : "Stopped without a verdict";
+    text += fmt::format(" after {}.", counted(ending.answers, "answer", "answers"));
+    if (!ending.session_path.empty())
+      text += fmt::format(" Go on with: culprit debug {} --resume", printable(ending.file));
+    console_.print(text + "\n");
+  }
+
+ private:
+  std::string keys() const {
+    const auto key = [&](std::string_view word, std::size_t length = 1) {
+      return console_.paint(Style::kBold, word.substr(0, length)) +
+             console_.paint(Style::kDim, word.substr(length));
+    };
+    return key("yes") + " " + key("no") + " " + key("skip") + " " + key("trust") + " " + key("inadmissible") +
+           console_.paint(Style::kDim, " · ") + key("undo") + " " + key("browse") + " " + key("why") + " " +
+           console_.paint(Style::kDim, "tree info") + " " + key("?") + " " + key("quit");
+  }
+
+  void show_side(std::string_view side, const Result<state::Value>& value) {
+    console_.print(fmt::format("   {}\n", side));
+    console_.print(value ? value_lines(*value, console_, 5, console_.width())
+                         : "     " + printable(value.error().what) + "\n");
+  }
+
+  Console& console_;
+  bool is_interactive_;
+};
+
+}  // namespace
+
+std::unique_ptr<Presenter> make_text_presenter(Console& console, bool is_interactive) {
+  return std::make_unique<TextPresenter>(console, is_interactive);
+}
+
+}  // namespace culprit::cli

@@ -1,0 +1,56 @@
+#include "src/cli/tree_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "src/base/mapped_file.h"
+#include "src/base/text.h"
+#include "src/service/subject.h"
+#include "src/tree/json.h"
+
+namespace culprit::cli {
+namespace {
+
+std::string name_of(const tree::Tree& tree, const std::string& path) {
+  return tree.labels().name.empty() ? std::filesystem::path(path).stem().string() : tree.labels().name;
+}
+
+/// An error of the reader names a line; a user with several files also needs the file.
+tl::unexpected<Error> in_file(Error error, const std::string& path) {
+  if (error.what.find(path) == std::string::npos) error.what = path + ": " + error.what;
+  return tl::unexpected(std::move(error));
+}
+
+bool starts_as_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+}  // namespace
+
+Status for_each_tree(const std::string& path,
+                     const std::function<Status(const tree::Tree&, const std::string&)>& each,
+                     const Progress& progress) {
+  const auto file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
+  if (!starts_as_json(text)) {
+    const auto subject = service::Subject::open(path, progress);
+    if (!subject) return tl::unexpected(subject.error());
+    return each(subject->tree(), name_of(subject->tree(), path));
+  }
+  bool from_reader = true;
+  const Status status = tree::read_json_lines(
+      text,
+      [&](tree::Tree tree, std::uint64_t) {
+        const Status done = each(tree, name_of(tree, path));
+        from_reader = done.has_value();
+        return done;
+      },
+      progress);
+  if (!status && from_reader) return in_file(status.error(), path);
+  return status;
+}
+
+}  // namespace culprit::cli

@@ -1,0 +1,130 @@
+#include "src/cli/verdict_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/base/text.h"
+#include "src/cli/node_text.h"
+#include "src/cli/source_text.h"
+
+namespace culprit::cli {
+namespace {
+
+constexpr std::size_t kChildrenShown = 20;
+
+std::string blamed(const service::NodeView& view) {
+  if (view.kind == "iteration") return fmt::format("pass {} of {}", view.iteration, printable(view.function));
+  return printable(view.function);
+}
+
+std::string children_text(const service::VerdictView& verdict, const Console& console) {
+  if (verdict.children_total == 0) return "  It is wrong, and it called nothing that could be to blame.\n";
+  std::string out = verdict.children_total == 1
+                        ? "  It is wrong, though the one call it made is not to blame:\n"
+                        : fmt::format("  It is wrong, though none of the {} calls it made is to blame:\n",
+                                      with_commas(verdict.children_total));
+  const std::size_t shown = std::min(verdict.children.size(), kChildrenShown);
+  std::size_t column = 0;
+  const std::size_t most = std::max<std::size_t>(console.width() / 2, 30);
+  for (std::size_t i = 0; i < shown; ++i)
+    column = std::max(column, display_width(service::one_line(verdict.children[i].about, most)));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const service::ChildView& child = verdict.children[i];
+    const std::string line = service::one_line(child.about, most);
+    out += fmt::format("    {} {}{}   {}\n", mark_sign(child.mark, console), line,
+                       std::string(column - display_width(line), ' '),
+                       console.paint(Style::kDim, judged_text(child.mark, child.who)));
+  }
+  if (verdict.children_total > shown)
+    out += fmt::format("    … {} more\n", with_commas(verdict.children_total - shown));
+  return out;
+}
+
+std::string source_of(const service::NodeView& view, const service::Dialogue& dialogue,
+                      const Console& console) {
+  if (view.file.empty() || view.first_line == 0) return {};
+  const auto source = read_source(dialogue.subject(), view.file, view.first_line, view.last_line);
+  if (source) return "\n" + source_excerpt(*source, console, console.width());
+  return console.paint(Style::kDim, "  (" + printable(source.error().what) + ", so its text is not shown)") +
+         "\n";
+}
+
+std::string buggy_text(const service::VerdictView& verdict, const service::Dialogue& dialogue,
+                       const Console& console) {
+  const service::NodeView& about = verdict.about;
+  const std::string place = place_text(about);
+  std::string out = console.paint(Style::kBold, "The bug is in ") +
+                    console.paint(Style::kRed, blamed(about)) +
+                    (place.empty() ? "" : ", " + console.paint(Style::kBold, place)) + ".\n\n";
+  out += "  " + call_text(about, console, console.width() - 2) + "\n";
+  out += facts_text(about, console, 2, console.width());
+  out += children_text(verdict, console);
+  out += source_of(about, dialogue, console);
+  return out + fmt::format("\nFound with {}.\n", counted(verdict.questions, "answer", "answers"));
+}
+
+std::string undecided_text(const service::VerdictView& verdict, const Console& console) {
+  std::string out = console.paint(Style::kBold, "No verdict yet: ");
+  out += fmt::format("what was skipped leaves {}.\n\n",
+                     counted(verdict.candidates.size(), "candidate", "candidates"));
+  const std::size_t shown = std::min(verdict.candidates.size(), kChildrenShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::string number = fmt::format("  node {:<6}", verdict.candidates[i].node.value());
+    out += number + service::one_line(verdict.candidates[i], console.width() - number.size()) + "\n";
+  }
+  if (verdict.candidates.size() > shown)
+    out += fmt::format("  … {} more\n", with_commas(verdict.candidates.size() - shown));
+  if (verdict.decisive.node == kNoNode) return out;
+  const std::uint32_t node = verdict.decisive.node.value();
+  return out + fmt::format("\nAn answer about node {} would decide most: type 'jump {}'.\n", node, node);
+}
+
+}  // namespace
+
+std::string mark_sign(session::Mark mark, const Console& console) {
+  switch (mark) {
+    case session::Mark::kRight:
+      return console.paint(Style::kGreen, "✓");
+    case session::Mark::kWrong:
+      return console.paint(Style::kRed, "✗");
+    case session::Mark::kTrusted:
+      return console.paint(Style::kGreen, "t");
+    case session::Mark::kSkipped:
+      return console.paint(Style::kYellow, "?");
+    case session::Mark::kInadmissible:
+      return console.paint(Style::kYellow, "!");
+    case session::Mark::kUndefined:
+      return "·";
+  }
+  return "·";
+}
+
+std::string verdict_text(const service::VerdictView& verdict, const service::Dialogue& dialogue,
+                         const Console& console) {
+  switch (verdict.kind) {
+    case session::VerdictKind::kBuggy:
+      return buggy_text(verdict, dialogue, console);
+    case session::VerdictKind::kUndecided:
+      return undecided_text(verdict, console);
+    case session::VerdictKind::kNothing:
+      return "No bug was found: with these answers nothing that is left can be wrong.\n";
+  }
+  return {};
+}
+
+std::string writer_text(const std::string& path, const state::Writer& writer,
+                        const service::Dialogue& dialogue, std::size_t width) {
+  std::string text = printable(path);
+  if (writer.is_initial) return text + " has been there from the start of the program";
+  text += writer.is_foreign ? " was written by code that was not recorded, seen" : " was written";
+  if (!writer.file.empty())
+    text +=
+        fmt::format(" at {}{}", printable(writer.file), writer.line ? fmt::format(":{}", writer.line) : "");
+  if (writer.node == kNoNode) return text + " before the program's first call";
+  const auto view = dialogue.view(writer.node);
+  if (!view) return text;
+  return text + fmt::format(" in node {}: {}", writer.node.value(), service::one_line(*view, width));
+}
+
+}  // namespace culprit::cli
