@@ -53,17 +53,20 @@ class Writer {
   std::unordered_map<Address, std::size_t> seen_;
 };
 
-/// A tree from text or JSON may say no more than names: then equal names do not make equal questions.
-bool says_enough(const tree::Tree& tree, NodeId node) {
-  if (tree.has_moments() || !tree.labels().before.empty()) return true;
-  return tree.has_labels() && tree.label(node).has_result;
+/// Where no more than a name is shown, equal names do not make equal questions; nor does a label without a
+/// result.
+bool says_enough(const tree::Tree& tree, NodeId node, const Facts& facts) {
+  if (!tree.labels().before.empty()) return true;
+  if (tree.has_labels()) return tree.label(node).has_result;
+  return facts.result || !facts.inputs.empty() || !facts.before.empty() || !facts.after.empty() ||
+         !facts.exception.empty() || !facts.output.empty();
 }
 
 }  // namespace
 
 std::optional<std::string> question_text(const tree::Tree& tree, const state::Account& account, NodeId node) {
-  if (!says_enough(tree, node)) return {};
   const Facts facts = account.facts(node, kLimits);
+  if (!says_enough(tree, node, facts)) return {};
   if (facts.outcome == state::Outcome::kUnfinished || facts.changes_cut) return {};
   Writer writer;
   writer.write('o', fmt::format("{} {}", tree.function_id(node).value(), static_cast<int>(facts.outcome)));

@@ -34,10 +34,34 @@ json floating(const Value& value) {
   return to_utf8(value.text);
 }
 
+json elements(const Value& value) {
+  json out = json::array();
+  for (const Value& child : value.children) out.push_back(to_json(child));
+  return out;
+}
+
+/// One object behind it, or several in a row.
 json pointer(const Value& value) {
   if (value.address == 0) return nullptr;
   json out{{"pointer", hexadecimal(value.address)}};
-  if (!value.children.empty()) out["to"] = to_json(value.children.front());
+  if (value.children.size() == 1 && value.children[0].name == "*") {
+    out["to"] = to_json(value.children[0]);
+  } else if (!value.children.empty()) {
+    out["to"] = elements(value);
+  }
+  return out;
+}
+
+/// A string that stopped early says why.
+json string(const Value& value) {
+  if (value.children.empty()) return to_utf8(value.text);
+  return {{"string", to_utf8(value.text)}, {"then", to_json(value.children[0])}};
+}
+
+/// Of a pointer that leads nowhere the address is known; of contents that are gone it means nothing.
+json absent(const char* why, const Value& value) {
+  json out{{why, true}};
+  if (!value.text.empty()) out["pointer"] = to_utf8(value.text);
   return out;
 }
 
@@ -54,12 +78,6 @@ json members(const Value& value) {
     for (int i = 2; out.contains(key); ++i) key = name + '#' + std::to_string(i);
     out[key] = to_json(child);
   }
-  return out;
-}
-
-json elements(const Value& value) {
-  json out = json::array();
-  for (const Value& child : value.children) out.push_back(to_json(child));
   return out;
 }
 
@@ -189,8 +207,9 @@ json to_json(const Value& value) {
     case ValueKind::kText:
     case ValueKind::kCharacter:
     case ValueKind::kEnum:
-    case ValueKind::kString:
       return to_utf8(value.text);
+    case ValueKind::kString:
+      return string(value);
     case ValueKind::kPointer:
       return pointer(value);
     case ValueKind::kStruct:
@@ -205,9 +224,9 @@ json to_json(const Value& value) {
     case ValueKind::kUninitialised:
       return {{"uninitialised", true}};
     case ValueKind::kFreed:
-      return {{"freed", true}, {"pointer", hexadecimal(value.address)}};
+      return absent("freed", value);
     case ValueKind::kWild:
-      return {{"wild", true}, {"pointer", hexadecimal(value.address)}};
+      return absent("wild", value);
     case ValueKind::kSeen:
       return {{"seen", to_utf8(value.text)}};
     case ValueKind::kCut:

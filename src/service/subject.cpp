@@ -9,6 +9,7 @@
 #include "src/base/mapped_file.h"
 #include "src/base/text.h"
 #include "src/service/file_kind.h"
+#include "src/tree/from_trace.h"
 #include "src/tree/json.h"
 #include "src/tree/text.h"
 
@@ -24,6 +25,16 @@ std::uint64_t fingerprint_of(std::string_view text) {
   return culprit_checksum(sums, sizeof sums);
 }
 
+/// Which run it is and how far it goes: unlike the trace's own fingerprint it survives copying the file.
+std::uint64_t fingerprint_of(const trace::Trace& trace) {
+  std::vector<std::uint64_t> parts{trace.start_time(), trace.file_size()};
+  for (const trace::StreamInfo& stream : trace.streams()) {
+    parts.push_back(stream.id.value());
+    parts.push_back(stream.end);
+  }
+  return culprit_checksum(parts.data(), parts.size() * sizeof parts[0]);
+}
+
 tl::unexpected<Error> foreign(const std::string& path, std::string_view what) {
   return fail(ErrorCode::kWrongFormat, fmt::format("'{}' is {}.", printable(path), what),
               "culprit reads traces of recorded runs, and execution trees as text or JSON: record a run of "
@@ -37,10 +48,20 @@ struct Subject::Impl {
   SubjectKind kind = SubjectKind::kTreeText;
   std::string path;
   std::uint64_t fingerprint = 0;
+  std::optional<trace::Trace> trace;
   std::optional<tree::Tree> tree;
   std::unique_ptr<strategy::Shape> shape;
   std::unique_ptr<state::Account> account;
 
+  Status read_trace(const Progress& progress, std::size_t row) {
+    if (row > 0) return fail(ErrorCode::kUsage, "A trace has no rows.", "Leave the row out.");
+    Result<trace::Trace> opened = trace::Trace::open(path, progress);
+    if (!opened) return tl::unexpected(opened.error());
+    trace = std::move(*opened);
+    fingerprint = fingerprint_of(*trace);
+    kind = SubjectKind::kTrace;
+    return keep(tree::read_tree(*trace, progress));
+  }
   Status read_text(std::string_view text, const Progress& progress, std::size_t row) {
     if (row > 0) return fail(ErrorCode::kUsage, "A tree as text has no rows.", "Leave the row out.");
     fingerprint = fingerprint_of(text);
@@ -82,9 +103,11 @@ Result<Subject> Subject::open(const std::string& path, const Progress& progress,
   Status done;
   switch (found.kind) {
     case FileKind::kTrace:
-      return foreign(path, "a trace");
+      done = impl->read_trace(progress, row);
+      break;
     case FileKind::kJson:
-      return foreign(path, "JSON");
+      done = impl->read_json(text, progress, row);
+      break;
     case FileKind::kText:
       done = impl->read_text(text, progress, row);
       break;
@@ -109,7 +132,7 @@ const tree::Tree& Subject::tree() const {
   return *impl_->tree;
 }
 const trace::Trace* Subject::trace() const {
-  return nullptr;
+  return impl_->trace ? &*impl_->trace : nullptr;
 }
 std::uint64_t Subject::fingerprint() const {
   return impl_->fingerprint;

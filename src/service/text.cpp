@@ -97,10 +97,19 @@ class LineWriter {
       line_ += "null";
     } else if (value.children.empty()) {
       line_ += hexadecimal(value.address);
+    } else if (value.children.size() == 1 && value.children[0].name == "*") {
+      line_ += '&';
+      add(value.children[0]);
     } else {
       line_ += '&';
-      add(value.children.front());
+      add_braced(value.children, false);
     }
+  }
+  void add_string(const Value& value) {
+    line_ += '"' + escaped(value.text) + '"';
+    if (value.children.empty()) return;
+    if (value.children[0].kind != ValueKind::kCut) line_ += " then ";
+    add(value.children[0]);
   }
 
   std::string line_;
