@@ -31,8 +31,12 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
     return fail(ErrorCode::kIo, "cannot open '" + path + "': " + std::strerror(errno),
                 "check the file's permissions");
   }
+  return map(file.fd, path);
+}
+
+Result<MappedFile> MappedFile::map(int descriptor, const std::string& path) {
   struct stat status{};
-  if (::fstat(file.fd, &status) != 0)
+  if (::fstat(descriptor, &status) != 0)
     return fail(ErrorCode::kIo, "cannot look at '" + path + "': " + std::strerror(errno));
   if (S_ISDIR(status.st_mode))
     return fail(ErrorCode::kWrongFormat, "'" + path + "' is a directory, not a file", "give a file in it");
@@ -43,7 +47,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   mapped.modified_ = static_cast<std::uint64_t>(status.st_mtim.tv_sec) * 1'000'000'000u +
                      static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
   if (mapped.size_ == 0) return mapped;
-  void* p = ::mmap(nullptr, mapped.size_, PROT_READ, MAP_SHARED, file.fd, 0);
+  void* p = ::mmap(nullptr, mapped.size_, PROT_READ, MAP_SHARED, descriptor, 0);
   if (p == MAP_FAILED) return fail(ErrorCode::kIo, "cannot map '" + path + "': " + std::strerror(errno));
   mapped.data_ = static_cast<const std::byte*>(p);
   return mapped;

@@ -14,6 +14,9 @@ class MappedFile {
  public:
   /// Fails with kNotFound, kIo, or kWrongFormat for a directory or a device.
   static Result<MappedFile> open(const std::string& path);
+  /// Maps an open regular file, which may have no name any more; `name` is for messages. The descriptor stays
+  /// the caller's and may be closed.
+  static Result<MappedFile> map(int descriptor, const std::string& name);
 
   MappedFile() = default;
   MappedFile(MappedFile&& other) noexcept;
