@@ -1,0 +1,127 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "src/base/ids.h"
+#include "src/trace/format.h"
+
+/// The layout of `<trace>.index`: a header, then sections of plain rows, each checked by a checksum. The file
+/// is derived: whoever finds it stale, damaged or of another version builds it anew, so it needs no
+/// compatibility.
+namespace culprit::state {
+
+inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
+inline constexpr std::uint32_t kIndexVersion = 1;
+
+enum class Section : std::uint32_t {
+  kPages,             ///< u64, the numbers of the 4 KiB pages that were written, ascending
+  kPageStarts,        ///< u64, a row a page and one more: where its entries begin
+  kEntries,           ///< u64 keys (below), ascending within a page
+  kRanges,            ///< Range rows of the allocations
+  kLifetimes,         ///< Lifetime rows, those of a range together, by `begin`
+  kFillRanges,        ///< Range rows of fills too long to be cut into entries
+  kFillLifetimes,     ///< Lifetime rows of these; they have no end
+  kOutputs,           ///< u64 moments of OUTPUT records, ascending
+  kFrames,            ///< u64 a node: frame address of a call; of an iteration, its call and its pass
+  kBirths,            ///< u32 a node: how far before a call's enter the last event that was no write lies
+  kJumps,             ///< u32 a node: an ancestor, for searches up the tree in O(log n)
+  kPostingFunctions,  ///< u32 ids of the functions that name globals
+  kPostingStarts,     ///< u64, a row a posting function and one more
+  kPostingNodes,      ///< u32 the nodes of these functions, ascending
+  kStreamStarts,      ///< u64, with several streams: where each one's nodes begin, and one more
+  kStreamNodes,       ///< u32 nodes of a stream in the order of their enters
+  kStacks,            ///< StackRow a stream
+  kCount,
+};
+
+struct SectionRow {
+  std::uint64_t offset;
+  std::uint64_t bytes;
+  std::uint64_t checksum;
+};
+
+struct IndexHeader {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t sections;
+  std::uint64_t fingerprint;  ///< of the trace
+  std::uint64_t nodes;        ///< of its tree
+  std::uint64_t file_size;
+  SectionRow section[static_cast<std::size_t>(Section::kCount)];
+  std::uint64_t checksum;  ///< of all above
+};
+
+/// Addresses [start, end), and where its lifetimes begin; they end where the next row's begin, so there is
+/// one row more than ranges. Sorted by (start, end); `reach` is the greatest end in the implicit search tree
+/// below the row.
+struct Range {
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint64_t first;
+  std::uint64_t reach;
+};
+
+struct Lifetime {
+  std::uint64_t begin;  ///< moment, with the kind of memory in the top 4 bits
+  std::uint64_t end;    ///< moment, or that of kNoMoment
+};
+
+/// The lowest and the highest frame of a stream's calls; lowest > highest if it has none.
+struct StackRow {
+  std::uint64_t lowest;
+  std::uint64_t highest;
+};
+
+/// A key: offset in the page:12 | piece:4 | moment:48. A piece of 1..8 is that many bytes; larger ones are
+/// aligned, so that a lookup finds what covers a byte without looking at what merely lies near it.
+inline constexpr std::uint64_t kPageBytes = 4096, kGranuleBytes = 64;
+inline constexpr std::uint32_t kGranulePiece = 9, kPagePiece = 10;
+inline constexpr std::uint64_t kMomentMask = (std::uint64_t{1} << 48) - 1;
+
+inline std::uint64_t group_of(std::uint64_t offset, std::uint32_t piece) {
+  return offset << 4 | piece;
+}
+inline std::uint64_t key_of(std::uint64_t group, std::uint64_t moment) {
+  return group << 48 | moment;
+}
+inline std::uint64_t piece_bytes(std::uint64_t key) {
+  const std::uint64_t piece = key >> 48 & 15;
+  return piece <= 8 ? piece : piece == kGranulePiece ? kGranuleBytes : kPageBytes;
+}
+inline std::uint64_t piece_offset(std::uint64_t key) {
+  return key >> 52;
+}
+
+/// A moment as rows hold it: 48 bits, all ones for "never".
+inline std::uint64_t row_moment(Moment m) {
+  return std::min(m.value(), kMomentMask);
+}
+
+/// Frame column of an iteration: its call and which pass of its loop it is, from 1.
+inline std::uint64_t iteration_row(std::uint32_t call, std::uint32_t pass) {
+  return std::uint64_t{call} << 32 | pass;
+}
+inline constexpr std::uint64_t kNoFrame = std::numeric_limits<std::uint64_t>::max();
+
+/// Checksum of a section that may be written in several steps: blocks of 1 MiB, chained.
+class SectionChecksum {
+ public:
+  static constexpr std::size_t kBlock = 1 << 20;
+  static constexpr std::uint64_t kStart = 0x9e3779b97f4a7c15u;
+  static std::uint64_t of(std::span<const std::byte> bytes) {
+    std::uint64_t sum = kStart;
+    for (std::size_t at = 0; at < bytes.size(); at += kBlock)
+      sum = next(sum, bytes.subspan(at, std::min(kBlock, bytes.size() - at)));
+    return sum;
+  }
+  static std::uint64_t next(std::uint64_t sum, std::span<const std::byte> block) {
+    sum = (sum ^ culprit_checksum(block.data(), block.size())) * 0x9fb21c651e98df25u;
+    return sum ^ sum >> 32;
+  }
+};
+
+}  // namespace culprit::state

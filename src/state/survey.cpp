@@ -1,0 +1,112 @@
+#include "src/state/survey.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/state/pieces.h"
+
+namespace culprit::state {
+
+bool is_long_fill(const trace::Event& event) {
+  return event.kind == CULPRIT_EVENT_FILL && event.size > kLongFill;
+}
+
+Survey::Survey(const trace::Trace& trace, const tree::Tree& tree)
+    : streams(trace, tree), nodes(tree), trace_(trace), tree_(tree), several_(trace.streams().size() > 1) {
+  stacks.assign(trace.streams().size(), StackRow{kNoFrame, 0});
+}
+
+void Survey::run(const Progress& progress) {
+  std::uint64_t total = 0, done = 0;
+  for (const trace::StreamInfo& stream : trace_.streams()) total += stream.end;
+  for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
+    read_stream(row, progress, done, total);
+    done += trace_.streams()[row].end;
+  }
+  allocations.finish(false);
+  long_fills.finish(true);
+  if (several_) {
+    std::sort(outputs.begin(), outputs.end());
+  }
+}
+
+void Survey::read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total) {
+  place_ = Place{.row = row};
+  const StreamId stream = trace_.streams()[row].id;
+  trace::Cursor cursor = trace_.events(stream);
+  for (std::uint64_t events = 0; cursor.next(); ++events) {
+    const trace::Event& event = cursor.event();
+    take(event, several_ ? trace_.moment_of(stream, event.position).value() : event.position);
+    if (events % 65536 == 0) progress("reading the log of writes", done + event.position, total);
+  }
+}
+
+void Survey::count_pieces(Address address, std::uint64_t size) {
+  for_each_piece(address, size, [&](std::uint64_t page, std::uint64_t) {
+    const std::uint32_t id = pages.id_of(page);
+    if (id >= counts.size()) counts.push_back(0);
+    ++counts[id];
+  });
+}
+
+void Survey::take(const trace::Event& event, std::uint64_t moment) {
+  switch (event.kind) {
+    case CULPRIT_EVENT_WRITE:
+    case CULPRIT_EVENT_WRITE_FAR:
+    case CULPRIT_EVENT_BLOCK:
+      count_pieces(event.address, event.size);
+      break;
+    case CULPRIT_EVENT_FILL:
+      if (is_long_fill(event))
+        long_fills.begin(event.address, event.size, Moment{moment}, 0);
+      else
+        count_pieces(event.address, event.size);
+      break;
+    case CULPRIT_EVENT_ALLOCATE:
+      allocations.begin(event.address, event.size, Moment{moment}, event.what);
+      break;
+    case CULPRIT_EVENT_FREE:
+      allocations.end(event.address, Moment{moment});
+      break;
+    case CULPRIT_EVENT_OUTPUT:
+      outputs.push_back(moment);
+      return;
+    case CULPRIT_EVENT_EXTENDED:
+      return;
+    default:
+      enter(event, moment);
+      place_.last_event = moment;
+      break;
+  }
+}
+
+std::uint32_t Survey::node_at(std::size_t i) const {
+  return several_ ? streams.nodes[streams.starts[place_.row] + i] : static_cast<std::uint32_t>(i);
+}
+
+std::size_t Survey::nodes_in_stream() const {
+  return several_ ? streams.starts[place_.row + 1] - streams.starts[place_.row] : tree_.size();
+}
+
+void Survey::enter(const trace::Event& event, std::uint64_t moment) {
+  if (event.kind != CULPRIT_EVENT_ENTER && event.kind != CULPRIT_EVENT_ENTER_LONG) return;
+  // Nodes that no event opens (a common root, a gap) have the moment of what follows them, or none.
+  for (; place_.next < nodes_in_stream(); ++place_.next) {
+    const NodeId node{node_at(place_.next)};
+    const std::uint64_t entered = tree_.enter(node).value();
+    const auto kind = tree_.function(node).kind;
+    if (entered != kNoMoment.value() && entered > moment) return;
+    if (entered != moment || kind == tree::FunctionKind::kProgram || kind == tree::FunctionKind::kLost)
+      continue;
+    nodes.enter(node, event, moment, place_.last_event);
+    const std::uint64_t frame = nodes.frames()[node.value()];
+    if (frame != kNoFrame) {
+      StackRow& stack = stacks[place_.row];
+      stack = {std::min(stack.lowest, frame), std::max(stack.highest, frame)};
+    }
+    ++place_.next;
+    return;
+  }
+}
+
+}  // namespace culprit::state
