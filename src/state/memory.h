@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "src/base/ids.h"
+#include "src/state/account.h"
+#include "src/state/index.h"
+#include "src/state/timeline.h"
+#include "src/trace/trace.h"
+#include "src/tree/tree.h"
+
+namespace culprit::state {
+
+enum class ByteState : std::uint8_t {
+  kKnown,
+  kUninitialised,  ///< not written since its allocation or frame began
+  kFreed,          ///< its allocation was freed, or its frame was left
+  kNever,          ///< in no known memory, and never written
+};
+
+/// One byte of the program at a moment.
+struct Cell {
+  Moment written = kNoMoment;  ///< of the newest write, even if that no longer counts
+  std::byte value{};
+  ByteState state = ByteState::kNever;
+};
+
+/// The memory of the recorded program at any moment. A byte is what was written last, unless the object it
+/// was written to is gone: a reused address is another object.
+class Memory {
+ public:
+  Memory(const trace::Trace& trace, const tree::Tree& tree, const Index& index)
+      : trace_(trace), index_(index), timeline_(trace, tree, index) {}
+
+  /// The bytes from `address` on, after all records before `moment` (kNoMoment: after all). Costs a few
+  /// microseconds for each 64 bytes. Bytes past the end of the address space are kNever.
+  void read(Address address, Moment moment, std::span<Cell> cells) const;
+  /// The newest allocation made before the moment that holds the byte, freed or not.
+  std::optional<Cover> allocation(Address byte, Moment moment) const;
+  /// True if the byte lies in memory the trace knows about: allocated, on a stack, or written.
+  bool is_known_place(Address byte, Moment moment) const;
+  /// Who made the write at a moment (Cell::written) that gave this byte its value.
+  Writer writer(Address byte, Moment written) const;
+
+  const Timeline& timeline() const { return timeline_; }
+
+ private:
+  void read_chunk(Address address, Moment moment, std::span<Cell> cells) const;
+  void find_writes(Address address, Moment moment, std::span<Cell> cells) const;
+  void judge(Address address, Moment moment, std::span<Cell> cells) const;
+  ByteState judge_run(Address byte, Moment written, const Cover* cover, Moment moment) const;
+  ByteState judge_stack(std::size_t stack, Address byte, Moment written, Moment floor, Moment moment) const;
+
+  const trace::Trace& trace_;
+  const Index& index_;
+  Timeline timeline_;
+};
+
+}  // namespace culprit::state

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+
+#include "src/base/ids.h"
+#include "src/state/index.h"
+#include "src/trace/trace.h"
+#include "src/tree/tree.h"
+
+namespace culprit::state {
+
+/// Which calls were open when, and which of them owned a byte of a stack. All answers in O(log n), however
+/// deep the tree.
+class Timeline {
+ public:
+  Timeline(const trace::Trace& trace, const tree::Tree& tree, const Index& index)
+      : trace_(trace), tree_(tree), index_(index) {}
+
+  /// The innermost node of the moment's stream that was entered at or before it and not left before it.
+  NodeId innermost(Moment moment) const;
+  /// The node's own call: itself, or the call an iteration belongs to; kNoNode if there is none.
+  NodeId call_of(NodeId node) const;
+  /// Which pass of its loop an iteration is, from 1; 0 for other nodes. O(1).
+  std::uint64_t pass_of(NodeId node) const;
+
+  /// Whose stack a byte may lie on: the row of a stream, or kNoStack.
+  static constexpr std::size_t kNoStack = ~std::size_t{0};
+  std::size_t stack_of(Address address) const;
+  /// The call of that stream in whose frame the byte lay at a moment; kNoNode if in none. Stores that a
+  /// function makes before its enter event belong to its own frame already.
+  NodeId owner(std::size_t stack, Address byte, Moment moment) const;
+  /// A frame begins after the last event before its enter that was no write.
+  Moment birth(NodeId call) const {
+    return Moment{tree_.enter(call).value() - index_.births()[call.value()]};
+  }
+  std::uint64_t frame(NodeId call) const { return index_.frames()[call.value()]; }
+
+  const tree::Tree& tree() const { return tree_; }
+  const trace::Trace& trace() const { return trace_; }
+
+ private:
+  std::size_t stream_row(Moment moment) const;
+  /// How many nodes of the stream were entered at or before the moment, and the i-th of them.
+  std::size_t entered(std::size_t stream, Moment moment) const;
+  std::uint32_t node_at(std::size_t stream, std::size_t i) const;
+  std::size_t nodes_in(std::size_t stream) const;
+  NodeId innermost_in(std::size_t stream, Moment moment) const;
+  /// The nearest of the node and its ancestors for which `holds`, which must hold for all of that one's
+  /// ancestors too.
+  template <class Holds>
+  NodeId climb(NodeId node, Holds holds) const;
+
+  const trace::Trace& trace_;
+  const tree::Tree& tree_;
+  const Index& index_;
+};
+
+}  // namespace culprit::state
