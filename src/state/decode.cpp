@@ -1,0 +1,250 @@
+#include "src/state/decode.h"
+
+#include <algorithm>
+
+#include "src/state/scalar.h"
+
+namespace culprit::state {
+namespace {
+
+/// Recursion is as deep as the depth limit; no reader looks further.
+constexpr std::uint32_t kMostDepth = 64;
+
+Value cut(std::uint64_t count, std::string name = {}) {
+  Value value;
+  value.kind = ValueKind::kCut;
+  value.name = std::move(name);
+  value.count = count;
+  return value;
+}
+
+Value absent(ByteState state) {
+  Value value;
+  value.kind = state == ByteState::kFreed ? ValueKind::kFreed : ValueKind::kUninitialised;
+  return value;
+}
+
+/// An object of which nothing is there says so once, instead of in every part.
+void collapse(Value& value) {
+  if (value.children.empty()) return;
+  const ValueKind kind = value.children.front().kind;
+  if (kind != ValueKind::kUninitialised && kind != ValueKind::kFreed) return;
+  if (!std::ranges::all_of(value.children, [&](const Value& c) { return c.kind == kind; })) return;
+  value.kind = kind;
+  value.children.clear();
+}
+
+std::string index_name(std::uint64_t index) {
+  return "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+Decoder::Decoder(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits)
+    : tables_(tables), snapshot_(snapshot), limits_(limits), left_(limits.nodes) {
+  limits_.depth = std::min(limits_.depth, kMostDepth);
+}
+
+Value Decoder::decode(const Place& place, std::string name) {
+  seen_.clear();
+  const PathText path(name);
+  return build(place, std::move(name), 0, path);
+}
+
+Value Decoder::build(const Place& place, std::string name, std::uint32_t level, const PathText& path) {
+  if (left_ == 0) return cut(1, std::move(name));
+  --left_;
+  const trace::Type& type = tables_.type(place.type);
+  if (type.kind == CULPRIT_TYPE_REFERENCE) return reference(place, std::move(name), level, path);
+  Value value;
+  value.name = std::move(name);
+  value.type = type.name;
+  value.address = place.is_inline ? 0 : place.address;
+  if (!is_aggregate(type)) {
+    if (type.kind == CULPRIT_TYPE_POINTER)
+      pointer(value, place, level, path);
+    else
+      scalar(value, place);
+    return value;
+  }
+  if (!place.is_inline && type.kind != CULPRIT_TYPE_ARRAY)
+    seen_.emplace(std::pair(place.address, place.type), path.str());
+  if (type.kind == CULPRIT_TYPE_ARRAY)
+    array(value, place, level, path);
+  else
+    record(value, place, level, path);
+  return value;
+}
+
+Value Decoder::child(const Place& place, std::string name, std::uint32_t level, const PathText& path) {
+  return build(place, std::move(name), level + (is_aggregate(tables_.type(place.type)) ? 1 : 0), path);
+}
+
+void Decoder::scalar(Value& value, const Place& place) {
+  const trace::Type& type = tables_.type(place.type);
+  if (type.kind == CULPRIT_TYPE_VOID || type.kind == CULPRIT_TYPE_FUNCTION) {
+    value.kind = ValueKind::kVoid;
+    return;
+  }
+  const std::uint64_t size = size_of(tables_, place);
+  const std::size_t shown = std::min<std::uint64_t>(size, place.bits != 0 ? 24 : 16);
+  const Loaded loaded = load(snapshot_, place, shown);
+  if (loaded.state != ByteState::kKnown) {
+    value.kind = absent(loaded.state).kind;
+    return;
+  }
+  const std::span<const std::byte> bytes(loaded.bytes.data(), shown);
+  describe_scalar(value, type, bytes, size, place.bit, place.bits);
+}
+
+Value Decoder::reference(const Place& place, std::string name, std::uint32_t level, const PathText& path) {
+  Value value;
+  value.name = std::move(name);
+  value.type = tables_.type(place.type).name;
+  const Loaded loaded = load(snapshot_, place, 8);
+  if (loaded.state != ByteState::kKnown) {
+    value.kind = absent(loaded.state).kind;
+    return value;
+  }
+  value.address = static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
+  value.text = hex_text(value.address);
+  const Target target = follow(tables_, snapshot_, place.type, value.address);
+  if (target.kind == Target::Kind::kObject) {
+    Value referent = child(target.first, std::move(value.name), level, path);
+    referent.type = std::move(value.type);
+    return referent;
+  }
+  value.kind = target.kind == Target::Kind::kGone   ? ValueKind::kFreed
+               : target.kind == Target::Kind::kBare ? ValueKind::kPointer
+                                                    : ValueKind::kWild;
+  return value;
+}
+
+void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
+  const Loaded loaded = load(snapshot_, place, 8);
+  if (loaded.state != ByteState::kKnown) {
+    value.kind = absent(loaded.state).kind;
+    return;
+  }
+  value.kind = ValueKind::kPointer;
+  value.address = static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
+  value.text = value.address == 0 ? "null" : hex_text(value.address);
+  const Target target = follow(tables_, snapshot_, place.type, value.address);
+  if (target.kind == Target::Kind::kWild) value.kind = ValueKind::kWild;
+  if (target.kind == Target::Kind::kGone) value.kind = ValueKind::kFreed;
+  if (target.kind == Target::Kind::kObject) pointees(value, target, level, path);
+}
+
+void Decoder::pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path) {
+  const trace::Type& type = tables_.type(target.first.type);
+  if (type.kind == CULPRIT_TYPE_CHAR) {
+    const auto cover = snapshot_.memory().allocation(value.address, snapshot_.moment());
+    const std::uint64_t room = cover && value.address < cover->end
+                                   ? (cover->end - value.address) / std::max<std::uint64_t>(type.size, 1)
+                                   : ~std::uint64_t{0};
+    value.kind = ValueKind::kString;
+    value.text.clear();
+    characters(value, target.first, type, room);
+    return;
+  }
+  if (is_aggregate(type)) {
+    if (const auto seen = seen_.find({target.first.address, target.first.type}); seen != seen_.end()) {
+      Value again;
+      again.kind = ValueKind::kSeen;
+      again.name = "*";
+      again.text = seen->second;
+      value.children.push_back(std::move(again));
+      return;
+    }
+  }
+  value.count = target.count;
+  if (level >= limits_.depth)
+    value.children.push_back(cut(target.count, "*"));
+  else if (target.count > 1)
+    elements(value, target.first, target.first.type, level + 1, path);
+  else
+    value.children.push_back(build(target.first, "*", level + 1, path.pointee()));
+}
+
+void Decoder::record(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
+  const bool is_union = tables_.type(place.type).kind == CULPRIT_TYPE_UNION;
+  value.kind = is_union ? ValueKind::kUnion : ValueKind::kStruct;
+  const std::vector<Field> fields = fields_of(tables_, place.type);
+  value.count = fields.size();
+  if (level > limits_.depth) {
+    value.children.push_back(cut(fields.size()));
+    return;
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i >= limits_.width || left_ == 0) {
+      value.children.push_back(cut(fields.size() - i));
+      break;
+    }
+    if (const auto field = field_at(tables_, place, fields[i])) {
+      value.children.push_back(child(*field, fields[i].name, level, path.field(fields[i].name)));
+    } else {
+      Value outside;
+      outside.name = fields[i].name;
+      outside.type = tables_.type(fields[i].type).name;
+      value.children.push_back(std::move(outside));
+      --left_;
+    }
+  }
+  collapse(value);
+}
+
+void Decoder::array(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
+  const trace::Type& type = tables_.type(place.type);
+  const trace::Type& element = tables_.type(type.element);
+  value.kind = ValueKind::kArray;
+  value.count = type.count;
+  if (element.kind == CULPRIT_TYPE_CHAR) {
+    value.kind = ValueKind::kString;
+    characters(value, place, element, type.count);
+  } else if (level > limits_.depth) {
+    if (type.count > 0) value.children.push_back(cut(type.count));
+  } else {
+    elements(value, place, type.element, level, path);
+    collapse(value);
+  }
+}
+
+void Decoder::elements(Value& value, const Place& first, TypeId element, std::uint32_t level,
+                       const PathText& path) {
+  for (std::uint64_t i = 0; i < value.count; ++i) {
+    if (i >= limits_.width || left_ == 0) {
+      value.children.push_back(cut(value.count - i));
+      return;
+    }
+    value.children.push_back(
+        child(element_at(tables_, first, element, i), index_name(i), level, path.element(i)));
+  }
+}
+
+/// What stops a string early, a limit or a byte that is not there, becomes its only child.
+void Decoder::characters(Value& value, const Place& place, const trace::Type& unit, std::uint64_t most) {
+  value.count = 0;
+  const bool is_array = tables_.type(place.type).kind == CULPRIT_TYPE_ARRAY;
+  const TypeId element = is_array ? tables_.type(place.type).element : place.type;
+  for (; value.count < most; ++value.count) {
+    const Place at = element_at(tables_, place, element, value.count);
+    const Loaded loaded = load(snapshot_, at, std::min<std::uint64_t>(unit.size, 4));
+    if (loaded.state != ByteState::kKnown) {
+      value.children.push_back(absent(loaded.state));
+      break;
+    }
+    const auto code = static_cast<std::uint32_t>(load_bits(loaded.bytes));
+    if (code == 0 || unit.size == 0) break;
+    if (value.count == limits_.characters) {
+      value.children.push_back(cut(0));
+      break;
+    }
+    value.text += unit.size == 1 ? std::string(1, static_cast<char>(code)) : utf8(code);
+  }
+  if (value.count == 0 && !value.children.empty() && is_array) {
+    value.kind = value.children.front().kind;
+    value.children.clear();
+  }
+}
+
+}  // namespace culprit::state

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "src/state/path_text.h"
+#include "src/state/place.h"
+#include "src/state/snapshot.h"
+#include "src/state/value.h"
+#include "src/trace/tables.h"
+
+namespace culprit::state {
+
+/// Turns memory into values by type, within limits. The limit on nodes counts over all values one decoder
+/// makes; what is shown twice is told apart within one value. Type tables are not trusted: no cycle, size or
+/// offset in them can cost more than the limits allow.
+class Decoder {
+ public:
+  Decoder(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits);
+  Value decode(const Place& place, std::string name);
+
+ private:
+  Value build(const Place& place, std::string name, std::uint32_t level, const PathText& path);
+  void scalar(Value& value, const Place& place);
+  void pointer(Value& value, const Place& place, std::uint32_t level, const PathText& path);
+  void pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path);
+  Value reference(const Place& place, std::string name, std::uint32_t level, const PathText& path);
+  void record(Value& value, const Place& place, std::uint32_t level, const PathText& path);
+  void array(Value& value, const Place& place, std::uint32_t level, const PathText& path);
+  void elements(Value& value, const Place& first, TypeId element, std::uint32_t level, const PathText& path);
+  /// Characters from `place` on, up to a terminator, at most `most`.
+  void characters(Value& value, const Place& place, const trace::Type& unit, std::uint64_t most);
+  Value child(const Place& place, std::string name, std::uint32_t level, const PathText& path);
+
+  const trace::Tables& tables_;
+  Snapshot& snapshot_;
+  Limits limits_;
+  std::uint32_t left_;
+  std::map<std::pair<Address, TypeId>, std::string> seen_;
+};
+
+}  // namespace culprit::state

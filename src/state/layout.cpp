@@ -1,0 +1,64 @@
+#include "src/state/layout.h"
+
+#include <string_view>
+#include <unordered_set>
+
+namespace culprit::state {
+namespace {
+
+constexpr unsigned kMostNesting = 16;
+constexpr std::size_t kMostSteps = 16 * kMostFields;  ///< empty bases of bases are steps without a field
+
+class Flattener {
+ public:
+  Flattener(const trace::Tables& tables, bool open_unions) : tables_(tables), open_unions_(open_unions) {}
+
+  /// Bases come before a class's own members, as they lie in memory. Recursion: at most kMostNesting deep.
+  void add(TypeId id, std::int64_t offset, unsigned depth) {
+    const trace::Type& type = tables_.type(id);
+    for (const trace::Member& member : type.members) {
+      if (fields_.size() >= kMostFields || ++steps_ > kMostSteps) return;
+      const trace::Type& inner = tables_.type(member.type);
+      const bool is_open = member.is_base || (member.name.empty() && opens(inner.kind));
+      // Wraps on purpose: an absurd offset is refused where the field is read.
+      const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) +
+                                                static_cast<std::uint64_t>(member.offset));
+      if (is_open && depth < kMostNesting && member.bits == 0)
+        add(member.type, at, depth + 1);
+      else
+        fields_.push_back({member.name, member.type, at, member.bits}), owners_.push_back(id);
+    }
+  }
+
+  /// The innermost class keeps the plain name; what it hides is named with its class.
+  std::vector<Field> take() {
+    std::unordered_set<std::string_view> taken;
+    std::vector<std::size_t> hidden;
+    for (std::size_t i = fields_.size(); i-- > 0;)
+      if (!fields_[i].name.empty() && !taken.insert(fields_[i].name).second) hidden.push_back(i);
+    for (const std::size_t i : hidden)
+      fields_[i].name = tables_.type(owners_[i]).name + "::" + fields_[i].name;
+    return std::move(fields_);
+  }
+
+ private:
+  bool opens(culprit_type_kind kind) const {
+    return kind == CULPRIT_TYPE_STRUCT || (open_unions_ && kind == CULPRIT_TYPE_UNION);
+  }
+
+  const trace::Tables& tables_;
+  bool open_unions_;
+  std::vector<Field> fields_;
+  std::vector<TypeId> owners_;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace
+
+std::vector<Field> fields_of(const trace::Tables& tables, TypeId type, bool open_unions) {
+  Flattener flattener(tables, open_unions);
+  flattener.add(type, 0, 0);
+  return flattener.take();
+}
+
+}  // namespace culprit::state

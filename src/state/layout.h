@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/trace/tables.h"
+
+namespace culprit::state {
+
+/// A member as a programmer names it from outside.
+struct Field {
+  std::string name;
+  TypeId type;
+  std::int64_t offset = 0;  ///< bits
+  std::uint32_t bits = 0;   ///< of a bit-field; 0 = not one
+};
+
+/// The members of a struct or union. Those of bases and of nameless structs stand beside its own, with their
+/// class's name before them where two would have the same. Nameless unions stay one nameless field, or are
+/// opened too. At most `kMostFields`, however the types are nested or damaged.
+inline constexpr std::size_t kMostFields = 4096;
+std::vector<Field> fields_of(const trace::Tables& tables, TypeId type, bool open_unions = false);
+
+inline bool is_aggregate(const trace::Type& type) {
+  return type.kind == CULPRIT_TYPE_STRUCT || type.kind == CULPRIT_TYPE_UNION ||
+         type.kind == CULPRIT_TYPE_ARRAY;
+}
+inline bool is_address(const trace::Type& type) {
+  return type.kind == CULPRIT_TYPE_POINTER || type.kind == CULPRIT_TYPE_REFERENCE;
+}
+
+}  // namespace culprit::state

@@ -1,0 +1,122 @@
+#include "src/state/place.h"
+
+#include <algorithm>
+
+namespace culprit::state {
+namespace {
+
+int badness(ByteState state) {
+  switch (state) {
+    case ByteState::kKnown:
+      return 0;
+    case ByteState::kNever:
+      return 1;
+    case ByteState::kUninitialised:
+      return 2;
+    case ByteState::kFreed:
+      return 3;
+  }
+  return 0;
+}
+
+/// How many elements lie from `target` on in its allocation, if that looks like an array of them.
+std::uint64_t elements_at(const trace::Type& element, Address target, const Cover& cover,
+                          const Timeline& timeline, Moment moment) {
+  if (element.size == 0 || target < cover.start || target >= cover.end) return 1;
+  if (cover.kind == CULPRIT_MEMORY_STATIC || cover.kind == CULPRIT_MEMORY_MAPPED) return 1;
+  if (cover.kind == CULPRIT_MEMORY_STACK) {
+    // An array's own record, not the one of a thread's whole stack, which holds the frame as well.
+    const std::size_t stack = timeline.stack_of(target);
+    const NodeId owner = stack == Timeline::kNoStack ? kNoNode : timeline.owner(stack, target, moment);
+    if (owner == kNoNode || timeline.frame(owner) <= cover.end) return 1;
+  }
+  // A pointer into the middle of objects is usually one to that object; a block that is no multiple is a
+  // header with a tail.
+  const std::uint64_t size = cover.end - cover.start;
+  if (is_aggregate(element) && (target != cover.start || size % element.size != 0)) return 1;
+  return std::max<std::uint64_t>(1, (cover.end - target) / element.size);
+}
+
+}  // namespace
+
+Loaded load(Snapshot& snapshot, const Place& place, std::size_t size) {
+  Loaded loaded;
+  if (place.is_inline) {
+    std::copy_n(place.bytes.begin(), std::min(size, place.bytes.size()), loaded.bytes.begin());
+    if (place.bytes.size() < size) loaded.state = ByteState::kNever;
+    return loaded;
+  }
+  std::array<Cell, 24> cells;
+  snapshot.read(place.address, std::span(cells).first(size));
+  for (std::size_t i = 0; i < size; ++i) {
+    loaded.bytes[i] = cells[i].value;
+    if (badness(cells[i].state) > badness(loaded.state)) loaded.state = cells[i].state;
+    if (cells[i].written != kNoMoment && (loaded.written == kNoMoment || cells[i].written > loaded.written))
+      loaded.written = cells[i].written;
+  }
+  return loaded;
+}
+
+std::uint64_t size_of(const trace::Tables& tables, const Place& place) {
+  return place.bits != 0 ? (std::uint64_t{place.bit} + place.bits + 7) / 8 : tables.type(place.type).size;
+}
+
+std::optional<Place> field_at(const trace::Tables& tables, const Place& object, const Field& field) {
+  Place place{.type = field.type, .is_inline = object.is_inline, .bits = field.bits};
+  if (field.offset < 0 || field.bits > 128) return std::nullopt;
+  const auto offset = static_cast<std::uint64_t>(field.offset) / 8;
+  place.bit = static_cast<std::uint32_t>(field.offset % 8);
+  const std::uint64_t size = tables.type(object.type).size;
+  const std::uint64_t needed = size_of(tables, place);
+  if (offset > size || needed > size - offset) return std::nullopt;
+  place.address = object.address + offset;
+  place.bytes = object.bytes.subspan(std::min<std::size_t>(offset, object.bytes.size()));
+  if (place.bytes.size() > needed) place.bytes = place.bytes.first(needed);
+  return place;
+}
+
+Place element_at(const trace::Tables& tables, const Place& array, TypeId element, std::uint64_t index) {
+  const std::uint64_t size = tables.type(element).size;
+  const std::uint64_t offset = index * size;
+  Place place{.type = element, .address = array.address + offset, .is_inline = array.is_inline};
+  place.bytes = array.bytes.subspan(std::min<std::size_t>(offset, array.bytes.size()));
+  if (place.bytes.size() > size) place.bytes = place.bytes.first(size);
+  return place;
+}
+
+Target follow(const trace::Tables& tables, Snapshot& snapshot, TypeId holder, Address target, Moment since) {
+  Target result;
+  if (target == 0) return result;
+  const TypeId element_id = tables.type(holder).element;
+  const trace::Type& element = tables.type(element_id);
+  result.first = Place{.type = element_id, .address = target};
+  const bool is_code = element.kind == CULPRIT_TYPE_FUNCTION;
+  result.kind = Target::Kind::kBare;
+  if (is_code) return result;
+  Cell cell;
+  snapshot.read(target, {&cell, 1});
+  const Memory& memory = snapshot.memory();
+  const auto cover = memory.allocation(target, snapshot.moment());
+  const bool nowhere = cell.state == ByteState::kNever && !cover;
+  if (nowhere) {
+    // One past the end of a live block is where loops stop, not a wild pointer.
+    const auto before = memory.allocation(target - 1, snapshot.moment());
+    const bool is_edge = before && before->end == target && !(before->ended < snapshot.moment());
+    result.kind = is_edge ? Target::Kind::kBare : Target::Kind::kWild;
+    return result;
+  }
+  if (cell.state == ByteState::kFreed) {
+    result.kind = Target::Kind::kGone;
+    return result;
+  }
+  if (element.kind == CULPRIT_TYPE_VOID || (element.kind == CULPRIT_TYPE_OPAQUE && element.size == 0))
+    return result;
+  result.kind = Target::Kind::kObject;
+  if (cover) {
+    result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.moment());
+    result.is_new = cover->begin >= since;
+  }
+  return result;
+}
+
+}  // namespace culprit::state

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+#include "src/base/ids.h"
+#include "src/state/memory.h"
+
+namespace culprit::state {
+
+/// Memory at one moment. Remembers the granules it has read, since values are read field by field.
+class Snapshot {
+ public:
+  Snapshot(const Memory& memory, Moment moment) : memory_(memory), moment_(moment) {}
+  void read(Address address, std::span<Cell> cells);
+  Moment moment() const { return moment_; }
+  const Memory& memory() const { return memory_; }
+
+ private:
+  using Granule = std::array<Cell, kGranuleBytes>;
+  const Granule& granule(Address start);
+
+  const Memory& memory_;
+  Moment moment_;
+  std::unordered_map<Address, std::unique_ptr<Granule>> granules_;
+};
+
+}  // namespace culprit::state
