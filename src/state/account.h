@@ -50,6 +50,8 @@ class Account {
   virtual Result<Value> look_up(NodeId node, bool after, std::string_view path,
                                 const Limits& limits) const = 0;
   virtual Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const = 0;
+  /// Which pass of its loop an iteration is, from 1; 0 for a call, or if not known. O(1).
+  virtual std::uint64_t pass_of(NodeId node) const;
 };
 
 /// For trees from text and JSON. The tree must outlive it.

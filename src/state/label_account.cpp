@@ -121,6 +121,10 @@ class LabelAccount final : public Account {
 
 }  // namespace
 
+std::uint64_t Account::pass_of(NodeId) const {
+  return 0;
+}
+
 std::unique_ptr<Account> make_label_account(const tree::Tree& tree) {
   return std::make_unique<LabelAccount>(tree);
 }

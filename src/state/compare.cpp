@@ -1,0 +1,196 @@
+#include "src/state/compare.h"
+
+#include <algorithm>
+#include <array>
+
+#include "src/state/decode.h"
+#include "src/state/scalar.h"
+
+namespace culprit::state {
+namespace {
+
+constexpr std::uint64_t kPlacesANode = 20;
+constexpr std::uint32_t kChangesAWidth = 4;
+
+bool same_value(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.text != b.text || a.count != b.count || a.children.size() != b.children.size())
+    return false;
+  for (std::size_t i = 0; i < a.children.size(); ++i)
+    if (!same_value(a.children[i], b.children[i])) return false;
+  return true;
+}
+
+/// Whether a byte counts as not there: never recorded and not initialised are the same to a programmer.
+ByteState plain(ByteState state) {
+  return state == ByteState::kNever ? ByteState::kUninitialised : state;
+}
+
+Address address_in(const Loaded& loaded) {
+  return static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
+}
+
+}  // namespace
+
+Comparison::Comparison(const trace::Tables& tables, Snapshot& before, Snapshot& after, const Limits& limits)
+    : tables_(tables), before_(before), after_(after), limits_(limits), left_(limits.nodes * kPlacesANode) {}
+
+void Comparison::add(const Root& before, const Root& after) {
+  push({before.place, after.place, PathText(after.name), false});
+}
+
+void Comparison::push(Item item) {
+  if (left_ == 0) {
+    is_cut_ = true;
+    return;
+  }
+  --left_;
+  queue_.push_back(std::move(item));
+}
+
+void Comparison::run() {
+  while (!queue_.empty()) {
+    if (changes_.size() >= std::size_t{limits_.width} * kChangesAWidth) {
+      is_cut_ = true;
+      return;
+    }
+    const Item item = std::move(queue_.front());
+    queue_.pop_front();
+    visit(item);
+  }
+}
+
+void Comparison::visit(const Item& item) {
+  const trace::Type& type = tables_.type(item.after.type);
+  switch (type.kind) {
+    case CULPRIT_TYPE_STRUCT:
+      return visit_fields(item);
+    case CULPRIT_TYPE_ARRAY:
+      if (tables_.type(type.element).kind == CULPRIT_TYPE_CHAR) return visit_characters(item);
+      return visit_elements(item, type.element, type.count);
+    case CULPRIT_TYPE_POINTER:
+    case CULPRIT_TYPE_REFERENCE:
+      return visit_address(item);
+    case CULPRIT_TYPE_VOID:
+    case CULPRIT_TYPE_FUNCTION:
+      return;
+    default:
+      return visit_scalar(item);
+  }
+}
+
+void Comparison::visit_fields(const Item& item) {
+  for (const Field& field : fields_of(tables_, item.after.type)) {
+    const auto before = field_at(tables_, item.before, field);
+    const auto after = field_at(tables_, item.after, field);
+    if (before && after) push({*before, *after, item.path.field(field.name), item.is_new});
+  }
+}
+
+void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t count) {
+  const trace::Type& type = tables_.type(element);
+  const bool is_plain = !is_aggregate(type) && !is_address(type) && type.size > 0;
+  if (is_plain && item.is_new) return;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Place after = element_at(tables_, item.after, element, i);
+    // Long runs that nobody wrote to cost a granule each, not an element each.
+    const std::uint64_t run =
+        is_plain && !after.is_inline ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size)) : 0;
+    if (run > 1 && left_ > 0 && untouched(after, run * type.size)) {
+      --left_;
+      i += run - 1;
+      continue;
+    }
+    push({element_at(tables_, item.before, element, i), after, item.path.element(i), item.is_new});
+    if (left_ == 0) {
+      is_cut_ = is_cut_ || i + 1 < count;
+      return;
+    }
+  }
+}
+
+/// True if every byte is known and was written before the first of the two moments: then it was the same
+/// then.
+bool Comparison::untouched(const Place& place, std::uint64_t size) {
+  std::array<Cell, 128> cells;
+  if (size > cells.size()) return false;
+  const auto bytes = std::span(cells).first(size);
+  after_.read(place.address, bytes);
+  return std::ranges::all_of(bytes, [&](const Cell& cell) {
+    return cell.state == ByteState::kKnown && cell.written < before_.moment();
+  });
+}
+
+void Comparison::visit_characters(const Item& item) {
+  if (item.is_new) return;
+  if (!same_value(value_of(before_, item.before, item.path), value_of(after_, item.after, item.path)))
+    report(item);
+}
+
+void Comparison::visit_scalar(const Item& item) {
+  if (!item.is_new && differs(item)) report(item);
+}
+
+bool Comparison::differs(const Item& item) {
+  const std::uint64_t size = size_of(tables_, item.after);
+  const bool in_place =
+      !item.after.is_inline && !item.before.is_inline && item.after.address == item.before.address;
+  if (in_place && size <= 128 && untouched(item.after, size)) return false;
+  // Unions and opaque objects are one place however large they are; what lies past the first bytes is
+  // compared by steps.
+  for (std::uint64_t done = 0; done < std::min<std::uint64_t>(size, 4096); done += 16) {
+    const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(size - done, 16));
+    const auto part = [&](Place place) {
+      place.address += done;
+      place.bytes = place.bytes.subspan(std::min<std::size_t>(done, place.bytes.size()));
+      return place;
+    };
+    const Loaded a = load(before_, part(item.before), step), b = load(after_, part(item.after), step);
+    if (plain(a.state) != plain(b.state)) return true;
+    if (a.state == ByteState::kKnown &&
+        !std::equal(a.bytes.begin(), a.bytes.begin() + static_cast<std::ptrdiff_t>(step), b.bytes.begin()))
+      return item.after.bits == 0 ||
+             !same_value(value_of(before_, item.before, item.path), value_of(after_, item.after, item.path));
+  }
+  return false;
+}
+
+void Comparison::visit_address(const Item& item) {
+  const Loaded a = load(before_, item.before, 8), b = load(after_, item.after, 8);
+  const trace::Type& type = tables_.type(item.after.type);
+  const bool both = a.state == ByteState::kKnown && b.state == ByteState::kKnown;
+  if (!both && !item.is_new) {
+    if (plain(a.state) != plain(b.state)) report(item);
+    if (b.state != ByteState::kKnown) return;
+  }
+  if (b.state != ByteState::kKnown) return;
+  if (tables_.type(type.element).kind == CULPRIT_TYPE_CHAR) {
+    if (both) visit_characters(item);
+    return;
+  }
+  const Target now = follow(tables_, after_, item.after.type, address_in(b), before_.moment());
+  bool reported = !both || item.is_new;
+  if (!reported && address_in(a) != address_in(b)) report(item), reported = true;
+  if (now.kind == Target::Kind::kGone && !reported &&
+      follow(tables_, before_, item.before.type, address_in(a)).kind == Target::Kind::kObject)
+    report(item);
+  if (now.kind != Target::Kind::kObject || !visited_.emplace(now.first.address, now.first.type).second)
+    return;
+  const bool is_reference = type.kind == CULPRIT_TYPE_REFERENCE;
+  Item target{now.first, now.first, is_reference || now.count > 1 ? item.path : item.path.pointee(),
+              now.is_new};
+  if (now.count > 1)
+    visit_elements(target, now.first.type, now.count);
+  else
+    push(std::move(target));
+}
+
+void Comparison::report(const Item& item) {
+  changes_.push_back(
+      {item.path.str(), value_of(before_, item.before, item.path), value_of(after_, item.after, item.path)});
+}
+
+Value Comparison::value_of(Snapshot& snapshot, const Place& place, const PathText& path) {
+  return Decoder(tables_, snapshot, limits_).decode(place, path.str());
+}
+
+}  // namespace culprit::state

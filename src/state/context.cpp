@@ -1,0 +1,140 @@
+#include "src/state/context.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/state/node_columns.h"
+
+namespace culprit::state {
+namespace {
+
+/// Takes the values of a record one after another, as format.h lays them out.
+class ValueReader {
+ public:
+  ValueReader(const trace::Tables& tables, std::span<const std::byte> payload)
+      : tables_(tables), rest_(payload) {}
+
+  /// False if nothing was recorded for it, or the record ends before it.
+  bool next(TypeId type, culprit_passing passing, Place& place) {
+    place = Place{};
+    place.type = type;
+    if (passing == CULPRIT_PASS_ADDRESS) {
+      if (rest_.size() < sizeof place.address) return false;
+      std::memcpy(&place.address, rest_.data(), sizeof place.address);
+      rest_ = rest_.subspan(sizeof place.address);
+      return true;
+    }
+    if (passing != CULPRIT_PASS_VALUE) return false;
+    const std::uint64_t size = tables_.type(type).size;
+    if (size > rest_.size()) return false;
+    place.is_inline = true;
+    place.bytes = rest_.first(size);
+    rest_ = rest_.subspan(std::min<std::size_t>(rest_.size(), (size + 3) / 4 * 4));
+    return true;
+  }
+
+ private:
+  const trace::Tables& tables_;
+  std::span<const std::byte> rest_;
+};
+
+std::vector<Root> read_roots(const trace::Tables& tables, const trace::Function& function,
+                             std::span<const std::byte> payload) {
+  std::vector<Root> roots;
+  ValueReader reader(tables, payload);
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const trace::Parameter& parameter = function.parameters[i];
+    Root root;
+    if (!reader.next(parameter.type, parameter.passing, root.place)) continue;
+    root.name = parameter.is_this        ? "this"
+                : parameter.name.empty() ? "argument" + std::to_string(i + 1)
+                                         : parameter.name;
+    roots.push_back(std::move(root));
+  }
+  return roots;
+}
+
+bool is_recorded(const tree::Tree& tree, NodeId node) {
+  const auto kind = tree.function(node).kind;
+  return kind != tree::FunctionKind::kProgram && kind != tree::FunctionKind::kLost &&
+         tree.enter(node) != kNoMoment;
+}
+
+}  // namespace
+
+Context::Context(const trace::Trace& trace, const tree::Tree& tree, const Index&, NodeId node) {
+  after_ = tree.leave(node);
+  if (tree.enter(node) != kNoMoment) before_ = tree.enter(node);
+  if (!is_recorded(tree, node)) {
+    if (after_ != kNoMoment) outcome_ = Outcome::kReturned;
+    return;
+  }
+  const FunctionId id = tree.function_id(node);
+  if (id.value() >= trace.tables().functions.size()) return;
+  const trace::Function& function = trace.tables().function(id);
+  read_enter(trace, node, function);
+  read_leave(trace, function, tree.is_iteration(node));
+}
+
+void Context::read_enter(const trace::Trace& trace, NodeId, const trace::Function& function) {
+  inputs_ = read_roots(trace.tables(), function, trace.event_at(before_).payload);
+  outputs_ = inputs_;
+}
+
+void Context::read_leave(const trace::Trace& trace, const trace::Function& function, bool is_iteration) {
+  trace::Event event;
+  if (after_ != kNoMoment) event = trace.event_at(after_);
+  if (is_iteration) std::erase_if(outputs_, [](const Root& root) { return root.place.is_inline; });
+  if (after_ == kNoMoment) return;
+  outcome_ = Outcome::kReturned;
+  if (event.kind == CULPRIT_EVENT_UNWIND) return read_unwind(trace, event);
+  if (event.kind == CULPRIT_EVENT_LOOP_END && is_iteration)
+    outputs_ = read_roots(trace.tables(), function, event.payload);
+  if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
+  Root root{.name = "result", .place = {}};
+  if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;
+  if (ValueReader(trace.tables(), event.payload)
+          .next(function.result_type, function.result_passing, root.place))
+    result_.push_back(std::move(root));
+}
+
+void Context::read_unwind(const trace::Trace& trace, const trace::Event& event) {
+  outcome_ = event.what == CULPRIT_UNWIND_JUMP   ? Outcome::kJumped
+             : event.what == CULPRIT_UNWIND_EXIT ? Outcome::kExited
+                                                 : Outcome::kThrew;
+  if (outcome_ != Outcome::kThrew) return;
+  exception_ = trace.tables().type(event.type).name;
+  if (exception_.empty()) exception_ = "an unknown exception";
+  if (event.address == 0 || event.type.value() == 0) return;
+  Root root{.name = "exception", .place = {}};
+  root.place.type = event.type;
+  root.place.address = event.address;
+  result_.push_back(std::move(root));
+}
+
+std::vector<Root> globals_of(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
+                             NodeId node) {
+  std::vector<GlobalId> ids;
+  const auto functions = index.posting_functions();
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const auto nodes = index.postings(i);
+    const auto first = std::lower_bound(nodes.begin(), nodes.end(), node.value());
+    if (first == nodes.end() || *first >= tree.end(node).value()) continue;
+    const auto& named = named_globals(tables, FunctionId{functions[i]});
+    ids.insert(ids.end(), named.begin(), named.end());
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::vector<Root> roots;
+  for (const GlobalId id : ids) {
+    const trace::Global& global = tables.global(id);
+    if (global.address == 0) continue;
+    Root root{.name = global.name, .place = {}};
+    root.place.type = global.type;
+    root.place.address = global.address;
+    roots.push_back(std::move(root));
+  }
+  return roots;
+}
+
+}  // namespace culprit::state

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/state/account.h"
+#include "src/state/index.h"
+#include "src/state/place.h"
+#include "src/trace/trace.h"
+#include "src/tree/tree.h"
+
+namespace culprit::state {
+
+/// A name that a node can see, and where its value is.
+struct Root {
+  std::string name;
+  Place place;
+};
+
+/// What is known of a node from its own records: where its inputs, result and globals are, and how it ended.
+/// Places point into the mapped trace.
+class Context {
+ public:
+  Context(const trace::Trace& trace, const tree::Tree& tree, const Index& index, NodeId node);
+
+  /// The moments of the states before and after the node; kNoMoment: the end of the log.
+  Moment before() const { return before_; }
+  Moment after() const { return after_; }
+  Outcome outcome() const { return outcome_; }
+  const std::vector<Root>& inputs() const { return inputs_; }
+  /// The same roots when the node ended. Of an iteration without a last record, only those that lie in
+  /// memory.
+  const std::vector<Root>& outputs() const { return outputs_; }
+  const Root* result() const { return result_.empty() ? nullptr : result_.data(); }
+  /// Type of the exception if it threw.
+  const std::string& exception() const { return exception_; }
+
+ private:
+  void read_enter(const trace::Trace& trace, NodeId node, const trace::Function& function);
+  void read_leave(const trace::Trace& trace, const trace::Function& function, bool is_iteration);
+  void read_unwind(const trace::Trace& trace, const trace::Event& event);
+
+  Moment before_{0};
+  Moment after_ = kNoMoment;
+  Outcome outcome_ = Outcome::kUnfinished;
+  std::vector<Root> inputs_;
+  std::vector<Root> outputs_;
+  std::vector<Root> result_;
+  std::string exception_;
+};
+
+/// The globals that the functions of a subtree name. O(functions that name any * log n).
+std::vector<Root> globals_of(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
+                             NodeId node);
+
+}  // namespace culprit::state

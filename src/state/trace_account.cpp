@@ -1,0 +1,188 @@
+#include "src/state/trace_account.h"
+
+#include <algorithm>
+#include <array>
+
+#include "src/state/compare.h"
+#include "src/state/context.h"
+#include "src/state/decode.h"
+#include "src/state/index.h"
+#include "src/state/lookup.h"
+#include "src/state/memory.h"
+
+namespace culprit::state {
+namespace {
+
+/// What a question can show of a program's output; a run may print gigabytes.
+constexpr std::size_t kMostOutput = 16 * 1024;
+
+std::vector<Value> decode_all(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits,
+                              const std::vector<Root>& roots) {
+  Decoder decoder(tables, snapshot, limits);
+  std::vector<Value> values;
+  for (const Root& root : roots) values.push_back(decoder.decode(root.place, root.name));
+  return values;
+}
+
+class TraceAccount final : public Account {
+ public:
+  TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
+      : trace_(trace), tree_(tree), index_(std::move(index)), memory_(trace, tree, index_) {}
+
+  Facts facts(NodeId node, const Limits& limits) const override;
+  Facts brief(NodeId node, const Limits& limits) const override;
+  Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const override;
+  Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
+  std::uint64_t pass_of(NodeId node) const override { return memory_.timeline().pass_of(node); }
+
+ private:
+  const trace::Tables& tables() const { return trace_.tables(); }
+  Context context(NodeId node) const { return {trace_, tree_, index_, node}; }
+  Facts shown(const Context& context, Snapshot& before, Snapshot& after, const Limits& limits) const;
+  void compare(const Context& context, Snapshot& before, Snapshot& after, const std::vector<Root>& globals,
+               const Limits& limits, Facts& facts) const;
+  std::string output(NodeId node, const Context& context) const;
+  bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
+  std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
+
+  const trace::Trace& trace_;
+  const tree::Tree& tree_;
+  Index index_;
+  Memory memory_;
+};
+
+Facts TraceAccount::shown(const Context& context, Snapshot& before, Snapshot& after,
+                          const Limits& limits) const {
+  Facts facts;
+  facts.outcome = context.outcome();
+  facts.exception = context.exception();
+  facts.inputs = decode_all(tables(), before, limits, context.inputs());
+  if (const Root* result = context.result())
+    facts.result = Decoder(tables(), after, limits).decode(result->place, {});
+  return facts;
+}
+
+Facts TraceAccount::brief(NodeId node, const Limits& limits) const {
+  const Context context = this->context(node);
+  Snapshot before(memory_, context.before()), after(memory_, context.after());
+  return shown(context, before, after, limits);
+}
+
+Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
+  const Context context = this->context(node);
+  Snapshot before(memory_, context.before()), after(memory_, context.after());
+  Facts facts = shown(context, before, after, limits);
+  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node);
+  const auto with_globals = [&](std::vector<Root> roots) {
+    roots.insert(roots.end(), globals.begin(), globals.end());
+    return roots;
+  };
+  facts.before = decode_all(tables(), before, limits, with_globals(context.inputs()));
+  facts.after = decode_all(tables(), after, limits, with_globals(context.outputs()));
+  compare(context, before, after, globals, limits, facts);
+  facts.output = output(node, context);
+  return facts;
+}
+
+void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& after,
+                           const std::vector<Root>& globals, const Limits& limits, Facts& facts) const {
+  Comparison comparison(tables(), before, after, limits);
+  std::size_t i = 0;
+  for (const Root& now : context.outputs()) {
+    // Both lists are in the order of the parameters; the later one may lack some.
+    while (i < context.inputs().size() && context.inputs()[i].name != now.name) ++i;
+    if (i == context.inputs().size()) break;
+    comparison.add(context.inputs()[i++], now);
+  }
+  for (const Root& global : globals) comparison.add(global, global);
+  comparison.run();
+  facts.changes = std::move(comparison.changes());
+  facts.changes_cut = comparison.is_cut();
+}
+
+/// With several streams a moment in the node's time may be another thread's: it counts if the subtree started
+/// that one.
+bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const {
+  if (trace_.streams().size() < 2) return true;
+  const StreamId stream = trace_.stream_at(moment);
+  if (stream == own) return true;
+  const auto& streams = trace_.streams();
+  for (std::size_t row = 0; row < streams.size(); ++row) {
+    if (streams[row].id != stream) continue;
+    const auto nodes = index_.stream_nodes(row);
+    return !nodes.empty() && tree_.contains(node, NodeId{nodes.front()});
+  }
+  return false;
+}
+
+std::string TraceAccount::output(NodeId node, const Context& context) const {
+  const auto moments = index_.outputs();
+  const bool recorded = tree_.enter(node) != kNoMoment;
+  const StreamId own =
+      recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
+  std::string text;
+  for (auto at = std::lower_bound(moments.begin(), moments.end(), context.before().value());
+       at != moments.end() && *at < context.after().value(); ++at) {
+    if (node != tree_.root() && !is_in_subtree(node, Moment{*at}, own)) continue;
+    const auto bytes = trace_.event_at(Moment{*at}).payload;
+    const std::size_t room = kMostOutput - text.size();
+    text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
+    if (bytes.size() > room) return text + "…";
+  }
+  return text;
+}
+
+std::vector<Root> TraceAccount::visible(NodeId node, const Context& context, bool after) const {
+  std::vector<Root> roots = after ? context.outputs() : context.inputs();
+  if (after && context.result() != nullptr) roots.push_back(*context.result());
+  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node);
+  roots.insert(roots.end(), globals.begin(), globals.end());
+  return roots;
+}
+
+Result<Value> TraceAccount::look_up(NodeId node, bool after, std::string_view path,
+                                    const Limits& limits) const {
+  const Context context = this->context(node);
+  Snapshot snapshot(memory_, after ? context.after() : context.before());
+  const auto place = find_place(tables(), snapshot, visible(node, context, after), path);
+  if (!place) return tl::unexpected(place.error());
+  return Decoder(tables(), snapshot, limits).decode(*place, std::string(path));
+}
+
+Result<Writer> TraceAccount::who_wrote(NodeId node, bool after, std::string_view path) const {
+  const Context context = this->context(node);
+  Snapshot snapshot(memory_, after ? context.after() : context.before());
+  const auto place = find_place(tables(), snapshot, visible(node, context, after), path);
+  if (!place) return tl::unexpected(place.error());
+  if (place->is_inline) {
+    // A value that was passed was written by whoever passed it.
+    Writer caller;
+    caller.moment =
+        after && context.result() != nullptr && path == "result" ? context.after() : context.before();
+    caller.node = caller.moment == context.before() ? tree_.parent(node) : node;
+    if (caller.node != kNoNode) caller.file = tree_.function(caller.node).file;
+    return caller;
+  }
+  std::array<Cell, 4096> cells;
+  const auto bytes =
+      std::span(cells).first(std::clamp<std::uint64_t>(size_of(tables(), *place), 1, cells.size()));
+  snapshot.read(place->address, bytes);
+  const Cell* newest = nullptr;
+  for (const Cell& cell : bytes)
+    if (cell.written != kNoMoment && (newest == nullptr || cell.written > newest->written)) newest = &cell;
+  if (newest == nullptr)
+    return fail(ErrorCode::kNotFound, "Nothing was written there before that moment.",
+                "Its value, if it has one, comes from code that was not recorded.");
+  return memory_.writer(place->address + static_cast<std::uint64_t>(newest - cells.data()), newest->written);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Account>> make_trace_account(const trace::Trace& trace, const tree::Tree& tree,
+                                                    const Progress& progress) {
+  auto index = Index::open(trace, tree, progress);
+  if (!index) return tl::unexpected(index.error());
+  return std::make_unique<TraceAccount>(trace, tree, std::move(*index));
+}
+
+}  // namespace culprit::state
