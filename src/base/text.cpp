@@ -88,7 +88,7 @@ std::size_t columns(char32_t c) {
 
 std::string with_commas(std::uint64_t number) {
   std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
+  for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, 1, ',');
   return digits;
 }
 
