@@ -25,7 +25,7 @@ class LineWriter {
   void add(const Value& value) {
     switch (value.kind) {
       case ValueKind::kString:
-        line_ += '"' + escaped(value.text) + '"';
+        add_string(value);
         break;
       case ValueKind::kPointer:
         add_pointer(value);
@@ -44,10 +44,10 @@ class LineWriter {
         line_ += "uninitialised";
         break;
       case ValueKind::kFreed:
-        line_ += hexadecimal(value.address) + " (freed)";
+        line_ += value.text.empty() ? "freed" : one_row(value.text) + " (freed)";
         break;
       case ValueKind::kWild:
-        line_ += hexadecimal(value.address) + " (wild)";
+        line_ += one_row(value.text) + " (wild)";
         break;
       case ValueKind::kSeen:
         line_ += "(same as " + printable(value.text) + ')';

@@ -27,6 +27,19 @@ struct Tally {
   }
 };
 
+/// Questions to come, from the suspects left after each question so far. If the last question cleared about
+/// as many as the first, each will: a walk along siblings, or down a path. Otherwise each leaves the same
+/// share.
+double guess(const std::vector<double>& weights, double part) {
+  const std::size_t last = weights.size() - 1;
+  const double first_removed = weights[0] - weights[1];
+  const double last_removed = weights[last - 1] - weights[last];
+  if (last_removed >= 0.75 * first_removed) return part * weights[last] / std::max(last_removed, 1.0);
+  const double share = std::pow(weights[last] / weights[0], 1.0 / static_cast<double>(last));
+  return std::min(weights[last],
+                  std::log(std::max(weights[last], 1.0)) / -std::log(std::min(share, 0.999999)));
+}
+
 struct Frame {
   Search search;
   std::uint32_t questions;
@@ -63,31 +76,27 @@ class Walker {
   }
 
   /// One walk; `keeps` says whether to go into the asked node. What a walk that ran out of steps would still
-  /// need is guessed from what a question removed so far.
+  /// need is guessed; `part` of it, if the questions clear a few at a time.
   template <class Keeps>
-  void walk(Search search, NodeId first, double suspects, Keeps keeps) {
-    const std::uint64_t all = search.total();
-    std::uint32_t questions = 0;
+  void walk(Search search, NodeId first, double suspects, double part, Keeps keeps) {
+    std::vector<double> weights{static_cast<double>(search.total())};
     for (NodeId asked; (asked = choose(search, first)) != kNoNode; first = kNoNode) {
-      if (steps_left_ == 0) {
-        const double removed = static_cast<double>(all - search.total()) / std::max(1u, questions);
-        tally.add(questions + static_cast<double>(search.total()) / std::max(removed, 1.0), suspects);
+      if (weights.size() > steps_) {
+        tally.add(static_cast<double>(steps_) + guess(weights, part), suspects);
         return;
       }
-      --steps_left_;
-      ++questions;
-      if (asked == search.root()) {
-        search.set_root(asked, true);
-      } else if (keeps(search, asked)) {
+      if (asked == search.root() || keeps(search, asked)) {
         search.set_root(asked, true);
       } else {
         search.clear(asked);
       }
+      weights.push_back(static_cast<double>(search.total()));
     }
-    tally.add(questions, suspects);
+    tally.add(static_cast<double>(weights.size() - 1), suspects);
   }
 
-  void grant(std::uint32_t steps) { steps_left_ = steps; }
+  /// Steps that each walk may take, at least 2.
+  void grant(std::size_t steps) { steps_ = steps; }
 
   Tally tally;
 
@@ -98,27 +107,26 @@ class Walker {
 
   const strategy::Shape& shape_;
   const strategy::Strategy& strategy_;
-  std::uint32_t steps_left_ = 0;
+  std::size_t steps_ = 0;
 };
 
-/// Spread evenly over the suspects in preorder: the same state always gives the same figures.
+/// Spread evenly over the suspects in preorder: the same state always gives the same figures. A choice costs
+/// more the more skipped nodes it has to look through, so there are fewer steps then.
 void sample(Walker& walker, const Search& search, NodeId first) {
-  constexpr std::uint32_t kWalks = 6;
-  constexpr std::uint32_t kShare = kExpectationSteps / (kWalks + 2);
+  constexpr std::uint32_t kWalks = 4;
+  constexpr std::size_t kShare = kExpectationSteps / (kWalks + 2);
+  walker.grant(std::max<std::size_t>(4, kShare / (1 + search.skipped().size() / 2)));
   const std::uint64_t weight = search.total();
   for (std::uint32_t i = 0; i < kWalks; ++i) {
     const NodeId buggy = search.at_weight(weight / (2 * kWalks) * (2 * i + 1));
-    walker.grant(kShare);
-    walker.walk(search, first, 1,
+    walker.walk(search, first, 1, 0.5,
                 [&](const Search& at, NodeId n) { return at.shape().tree().contains(n, buggy); });
   }
   const auto holds_most = [](const Search& at, NodeId n) { return 2 * at.weight(n) > at.total(); };
   // The two extremes count for least and most, but hardly for the mean.
   constexpr double kHardly = 1e-9;
-  walker.grant(kShare);
-  walker.walk(search, first, kHardly, [&](const Search& at, NodeId n) { return holds_most(at, n); });
-  walker.grant(kShare);
-  walker.walk(search, first, kHardly, [&](const Search& at, NodeId n) { return !holds_most(at, n); });
+  walker.walk(search, first, kHardly, 1, holds_most);
+  walker.walk(search, first, kHardly, 1, [&](const Search& at, NodeId n) { return !holds_most(at, n); });
 }
 
 }  // namespace

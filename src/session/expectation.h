@@ -18,6 +18,6 @@ Expectation expected_questions(const strategy::Shape& shape, const strategy::Str
                                const strategy::IntervalSuspects& search, NodeId first = kNoNode);
 
 inline constexpr std::uint64_t kExactSuspects = 250;
-inline constexpr std::uint32_t kExpectationSteps = 512;
+inline constexpr std::uint32_t kExpectationSteps = 384;
 
 }  // namespace culprit::session
