@@ -34,7 +34,8 @@ double seconds_for(Work work) {
   return seconds() - start;
 }
 
-std::uint32_t memory[1024];
+constexpr std::uint32_t kWords = 1024;
+std::uint32_t memory[kWords];
 std::uint64_t address_of(const void* p) {
   return reinterpret_cast<std::uintptr_t>(p);
 }
@@ -61,6 +62,8 @@ struct Sample {
 
 void calls(culprit_stream* stream) {
   std::uint32_t x = 0;
+  // As below some other call: the outermost one takes the long form.
+  if (stream) culprit_enter(stream, 2, address_of(__builtin_frame_address(0)), nullptr, 0);
   for (std::uint32_t i = 0; i < kTimes; ++i) x = stream ? recorded_call(stream, x) : plain_call(x);
   memory[0] = x;
 }
@@ -68,14 +71,14 @@ void calls(culprit_stream* stream) {
 void iterations(culprit_stream* stream) {
   for (std::uint32_t i = 0; i < kTimes; ++i) {
     if (stream) culprit_iteration(stream, 2, &i, 1);
-    asm volatile("" : "+m"(memory[i % 1024]));
+    asm volatile("" : "+m"(memory[i % kWords]));
   }
 }
 
 template <class T>
 void writes(culprit_stream* stream) {
   for (std::uint32_t i = 0; i < kTimes; ++i) {
-    T* at = reinterpret_cast<T*>(memory) + i % (sizeof memory / sizeof(T));
+    T* at = reinterpret_cast<T*>(memory) + i % (kWords * 4 / sizeof(T));
     *at = static_cast<T>(i);
     asm volatile("" : "+m"(*at));
     if (stream) culprit_write(stream, address_of(at), i, sizeof(T) == 8 ? 3 : 2, 4);

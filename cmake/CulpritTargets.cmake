@@ -10,7 +10,8 @@ target_compile_features(culprit_flags INTERFACE cxx_std_20 c_std_11)
 target_include_directories(culprit_flags INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(culprit_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
-  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>) # g++ 12 sees overlaps in std::string where there are none (GCC bug 105651)
 if(CULPRIT_SANITIZE)
   target_compile_options(culprit_flags INTERFACE -fsanitize=${CULPRIT_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(culprit_flags INTERFACE -fsanitize=${CULPRIT_SANITIZE})
