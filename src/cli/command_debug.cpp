@@ -4,6 +4,7 @@
 
 #include "src/cli/commands.h"
 #include "src/cli/debug_loop.h"
+#include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/request.h"
 #include "src/cli/session_file.h"
@@ -46,7 +47,7 @@ Result<ExitCode> run_debug(const Arguments& arguments, Console& console) {
     return fail(ErrorCode::kUsage, "--resume and --new exclude each other", "give one of them");
   const bool is_interactive = console.is_interactive() && !arguments.has("--json");
   ProgressBar bar(console);
-  auto subject = service::Subject::open(arguments.operand(), bar.callback(), arguments.number("--row", 0));
+  auto subject = open_subject(arguments, bar.callback());
   if (!subject) return tl::unexpected(subject.error());
   auto plan = plan_session(arguments, is_interactive);
   if (!plan) return tl::unexpected(plan.error());

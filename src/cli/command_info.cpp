@@ -9,6 +9,7 @@
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/node_text.h"
+#include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/tree_figures.h"
 #include "src/service/subject.h"
@@ -185,8 +186,7 @@ class Report {
 
 Result<ExitCode> run_info(const Arguments& arguments, Console& console) {
   ProgressBar bar(console);
-  const auto subject =
-      service::Subject::open(arguments.operand(), bar.callback(), arguments.number("--row", 0));
+  const auto subject = open_subject(arguments, bar.callback());
   if (!subject) return tl::unexpected(subject.error());
   const TreeFigures figures = tree_figures(subject->tree());
   bar.erase();

@@ -6,6 +6,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/node_argument.h"
 #include "src/cli/node_text.h"
+#include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/source_text.h"
 #include "src/cli/value_text.h"
@@ -104,8 +105,7 @@ Result<ExitCode> show_node(const Shown& shown, Console& console) {
 
 Result<ExitCode> run_show(const Arguments& arguments, Console& console) {
   ProgressBar bar(console);
-  const auto subject =
-      service::Subject::open(arguments.operand(0), bar.callback(), arguments.number("--row", 0));
+  const auto subject = open_subject(arguments, bar.callback());
   if (!subject) return tl::unexpected(subject.error());
   const auto node = node_argument(arguments.operand(1), subject->tree());
   if (!node) return tl::unexpected(node.error());

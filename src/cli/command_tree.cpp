@@ -6,6 +6,7 @@
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/node_argument.h"
+#include "src/cli/open_subject.h"
 #include "src/cli/outline.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/session_file.h"
@@ -43,8 +44,7 @@ Result<service::Dialogue> read_marks(const service::Subject& subject, const Argu
 
 Result<ExitCode> run_tree(const Arguments& arguments, Console& console) {
   ProgressBar bar(console);
-  const auto subject =
-      service::Subject::open(arguments.operand(), bar.callback(), arguments.number("--row", 0));
+  const auto subject = open_subject(arguments, bar.callback());
   if (!subject) return tl::unexpected(subject.error());
   const auto from = node_argument(arguments.text("--node", "0"), subject->tree());
   if (!from) return tl::unexpected(from.error());

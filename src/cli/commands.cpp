@@ -7,9 +7,9 @@
 namespace culprit::cli {
 
 std::span<const Command> commands() {
-  static const std::array kCommands{debug_command(),  tree_command(),      show_command(),
-                                    info_command(),   evaluate_command(),  import_command(),
-                                    export_command(), completion_command()};
+  static const std::array kCommands{debug_command(),  tree_command(),     show_command(),
+                                    info_command(),   evaluate_command(), import_command(),
+                                    export_command(), doctor_command(),   completion_command()};
   return kCommands;
 }
 

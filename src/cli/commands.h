@@ -12,6 +12,7 @@ Command info_command();
 Command evaluate_command();
 Command import_command();
 Command export_command();
+Command doctor_command();
 Command completion_command();
 
 }  // namespace culprit::cli

@@ -16,7 +16,7 @@ _culprit_list() {
   mapfile -t COMPREPLY < <(compgen -P "$done" -W "$1" -- "${cur##*,}")
 }
 _culprit_files() {
-  compopt -o filenames 2>/dev/null
+  compopt -o filenames 2>/dev/null || :
   mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 }
 _culprit() {

@@ -82,8 +82,12 @@ DebugLoop::Next DebugLoop::change(const Request& request) {
       return after(dialogue_.change_strategy(request.text));
     case RequestKind::kJump:
       return after(dialogue_.jump(NodeId{request.number}));
-    default:
-      return after(dialogue_.find_another());
+    default: {
+      const bool was_found = found();
+      const Status status = dialogue_.find_another();
+      found_earlier_ |= was_found && status;
+      return after(status);
+    }
   }
 }
 
@@ -168,7 +172,7 @@ bool DebugLoop::found() const {
 
 ExitCode DebugLoop::finish(bool input_ended) {
   presenter_.ended({found(), dialogue_.answers(), opening_.session_path, opening_.file, input_ended});
-  if (found()) return ExitCode::kOk;
+  if (found() || found_earlier_) return ExitCode::kOk;
   return refused_ && input_ended && !reader_.is_interactive() ? ExitCode::kAnswer : ExitCode::kNo;
 }
 

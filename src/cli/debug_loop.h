@@ -40,6 +40,7 @@ class DebugLoop {
   Opening opening_;
   state::Limits limits_;
   bool refused_ = false;
+  bool found_earlier_ = false;  ///< a bug was named, and then another one was looked for
 };
 
 }  // namespace culprit::cli

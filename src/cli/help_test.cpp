@@ -39,7 +39,7 @@ TEST(Help, NamesEveryCommandAndOption) {
 TEST(Help, UsageLineHasOperandsThenOptions) {
   const auto command = find_command("export");
   ASSERT_TRUE(command);
-  EXPECT_EQ(usage_line(**command), "culprit export FILE [-f FORMAT] [-o OUT] [--row N]");
+  EXPECT_EQ(usage_line(**command), "culprit export FILE [-f FORMAT] [-o OUT] [--depth N] [--row N]");
 }
 
 }  // namespace

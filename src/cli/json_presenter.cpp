@@ -136,8 +136,11 @@ class JsonPresenter final : public Presenter {
             {"subtree", dialogue.subject().tree().subtree_size(node)}};
   }
 
+  /// The kind of event comes first, for people who read along.
   void emit(const json& event) {
-    console_.print(event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+    nlohmann::ordered_json line{{"event", event.at("event")}};
+    for (const auto& [key, value] : event.items()) line[key] = value;
+    console_.print(line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
     console_.flush();
   }
 

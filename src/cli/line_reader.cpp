@@ -1,31 +1,45 @@
 #include "src/cli/line_reader.h"
 
 #include <histedit.h>
+#include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 
 #include "src/base/text.h"
 
 namespace culprit::cli {
 namespace {
 
-/// While it lives an interrupt only ends the waiting for a line, so that the session can say how to go on
-/// later.
+/// While it lives an interrupt only ends the waiting for a key, so that the session can say how to go on
+/// later. The signal is blocked except while waiting: one that comes between two keys is not lost.
 class InterruptEndsReading {
  public:
   InterruptEndsReading() {
     struct sigaction action{};
     action.sa_handler = [](int) {};
     sigemptyset(&action.sa_mask);
-    ::sigaction(SIGINT, &action, &before_);
+    ::sigaction(SIGINT, &action, &action_);
+    sigset_t interrupt;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    ::sigprocmask(SIG_BLOCK, &interrupt, &mask_);
   }
-  ~InterruptEndsReading() { ::sigaction(SIGINT, &before_, nullptr); }
+  ~InterruptEndsReading() {
+    ::sigaction(SIGINT, &action_, nullptr);
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  InterruptEndsReading(const InterruptEndsReading&) = delete;
+  InterruptEndsReading& operator=(const InterruptEndsReading&) = delete;
+  const sigset_t& waiting_mask() const { return mask_; }
 
  private:
-  struct sigaction before_{};
+  struct sigaction action_{};
+  sigset_t mask_{};
 };
 
 class TerminalReader final : public LineReader {
@@ -36,11 +50,13 @@ class TerminalReader final : public LineReader {
     HistEvent event;
     history(history_, &event, H_SETSIZE, 500);
     el_set(line_, EL_CLIENTDATA, this);
-    el_set(line_, EL_PROMPT, [](EditLine* line) { return self(line)->prompt_.data(); });
+    el_set(line_, EL_PROMPT, +[](EditLine* line) { return self(line)->prompt_.data(); });
     el_set(line_, EL_EDITOR, "emacs");
+    el_set(line_, EL_GETCFN, +[](EditLine* line, wchar_t* key) { return self(line)->wait_for_key(key); });
     el_set(line_, EL_HIST, ::history, history_);
-    el_set(line_, EL_ADDFN, "complete-word", "complete a word of the manual",
-           [](EditLine* line, int) -> unsigned char { return self(line)->complete(); });
+    el_set(
+        line_, EL_ADDFN, "complete-word", "complete a word of the manual",
+        +[](EditLine* line, int) -> unsigned char { return self(line)->complete(); });
     el_set(line_, EL_BIND, "\t", "complete-word", nullptr);
   }
   ~TerminalReader() override {
@@ -54,6 +70,7 @@ class TerminalReader final : public LineReader {
     prompt_ = prompt;
     int count = 0;
     const InterruptEndsReading guard;
+    waiting_mask_ = guard.waiting_mask();
     const char* text = el_gets(line_, &count);
     if (!text || count <= 0) {
       std::fputs("\n", stdout);
@@ -73,6 +90,22 @@ class TerminalReader final : public LineReader {
     return static_cast<TerminalReader*>(data);
   }
 
+  /// As editline wants it: 1 for a character, 0 at the end of the input, -1 after an interrupt.
+  int wait_for_key(wchar_t* key) const {
+    std::mbstate_t state{};
+    for (;;) {
+      pollfd wait{STDIN_FILENO, POLLIN, 0};
+      char byte = 0;
+      if (::ppoll(&wait, 1, nullptr, &waiting_mask_) < 0) return -1;
+      const ssize_t length = ::read(STDIN_FILENO, &byte, 1);
+      if (length <= 0) return static_cast<int>(length);
+      const std::size_t taken = std::mbrtowc(key, &byte, 1, &state);
+      if (taken == static_cast<std::size_t>(-2)) continue;  // more bytes of one character follow
+      if (taken != static_cast<std::size_t>(-1)) return 1;
+      state = {};  // not a character: passed over
+    }
+  }
+
   /// Inserts what all words that start with the text before the cursor have in common.
   unsigned char complete() {
     const LineInfo* info = el_line(line_);
@@ -90,6 +123,7 @@ class TerminalReader final : public LineReader {
 
   std::vector<std::string> words_;
   std::string prompt_;
+  sigset_t waiting_mask_{};
   EditLine* line_;
   History* history_;
 };

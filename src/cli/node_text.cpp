@@ -103,12 +103,14 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
 }
 
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {
-  std::string text = counted(suspects, "suspect", "suspects") + ", ";
-  const std::string most = with_commas(expected.most) + (expected.most_is_bound ? "" : " or more");
+  const std::string text = counted(suspects, "suspect", "suspects") + ", ";
   if (expected.least == expected.most && expected.most_is_bound)
     return text + counted(expected.most, "more question", "more questions");
-  text += fmt::format("{} to {} more questions", with_commas(expected.least), most);
-  return text + fmt::format(" ({}{:.1f} on average)", expected.is_exact ? "" : "about ", expected.mean);
+  const std::string mean = expected.mean < 1000 ? fmt::format("{:.1f}", expected.mean)
+                                                : with_commas(static_cast<std::uint64_t>(expected.mean));
+  return text + fmt::format("{} to {}{} more questions ({}{} on average)", with_commas(expected.least),
+                            with_commas(expected.most), expected.most_is_bound ? "" : "+",
+                            expected.is_exact ? "" : "about ", mean);
 }
 
 std::string judged_text(session::Mark mark, const std::string& who) {

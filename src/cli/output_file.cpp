@@ -19,14 +19,16 @@ Status cannot_write(const std::string& path, int error) {
               "check that its folder is there and has room");
 }
 
-Status write_through(const std::string& path, const std::function<Status(std::ostream&)>& write) {
+/// `name` is what messages call the file.
+Status write_through(const std::string& path, const std::string& name,
+                     const std::function<Status(std::ostream&)>& write) {
   errno = 0;
   std::ofstream out(path, std::ios::binary);
-  if (!out) return cannot_write(path, errno);
+  if (!out) return cannot_write(name, errno);
   if (const Status status = write(out); !status) return status;
   errno = 0;
   out.close();
-  return out ? Status() : cannot_write(path, errno);
+  return out ? Status() : cannot_write(name, errno);
 }
 
 }  // namespace
@@ -42,9 +44,9 @@ Status write_output(const std::string& path, const std::function<Status(std::ost
   std::error_code error;
   const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
   if (fs::is_directory(path, error)) return cannot_write(path, EISDIR);
-  if (is_special) return write_through(path, write);
+  if (is_special) return write_through(path, path, write);
   const std::string beside = path + "." + std::to_string(::getpid()) + ".tmp";
-  const Status status = write_through(beside, write);
+  const Status status = write_through(beside, path, write);
   if (status) fs::rename(beside, path, error);
   if (status && !error) return {};
   std::error_code ignored;

@@ -141,11 +141,12 @@ class TextPresenter final : public Presenter {
 
   void ended(const Ending& ending) override {
     if (ending.found) return;
-    std::string text = ending.input_ended ? "The input ended without a verdict" : "Stopped without a verdict";
-    text += fmt::format(" after {}.", counted(ending.answers, "answer", "answers"));
+    const bool stopped = is_interactive_ || !ending.input_ended;
+    console_.print(fmt::format("{} without a verdict after {}.\n", stopped ? "Stopped" : "The input ended",
+                               counted(ending.answers, "answer", "answers")));
     if (!ending.session_path.empty())
-      text += fmt::format(" Go on with: culprit debug {} --resume", printable(ending.file));
-    console_.print(text + "\n");
+      console_.print(fmt::format("To go on: culprit debug {}{}\n", printable(ending.file),
+                                 is_interactive_ ? "" : " --resume"));
   }
 
  private:

@@ -1,11 +1,9 @@
 #include "src/cli/tree_source.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "src/base/mapped_file.h"
-#include "src/base/text.h"
+#include "src/cli/open_subject.h"
 #include "src/service/subject.h"
 #include "src/tree/json.h"
 
@@ -14,12 +12,6 @@ namespace {
 
 std::string name_of(const tree::Tree& tree, const std::string& path) {
   return tree.labels().name.empty() ? std::filesystem::path(path).stem().string() : tree.labels().name;
-}
-
-/// An error of the reader names a line; a user with several files also needs the file.
-tl::unexpected<Error> in_file(Error error, const std::string& path) {
-  if (error.what.find(path) == std::string::npos) error.what = path + ": " + error.what;
-  return tl::unexpected(std::move(error));
 }
 
 bool starts_as_json(std::string_view text) {
@@ -37,7 +29,7 @@ Status for_each_tree(const std::string& path,
   const std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
   if (!starts_as_json(text)) {
     const auto subject = service::Subject::open(path, progress);
-    if (!subject) return tl::unexpected(subject.error());
+    if (!subject) return tl::unexpected(in_file(subject.error(), path));
     return each(subject->tree(), name_of(subject->tree(), path));
   }
   bool from_reader = true;
@@ -49,7 +41,7 @@ Status for_each_tree(const std::string& path,
         return done;
       },
       progress);
-  if (!status && from_reader) return in_file(status.error(), path);
+  if (!status && from_reader) return tl::unexpected(in_file(status.error(), path));
   return status;
 }
 

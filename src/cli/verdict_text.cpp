@@ -18,12 +18,21 @@ std::string blamed(const service::NodeView& view) {
   return printable(view.function);
 }
 
+/// What the calls of the culprit say about it.
+std::string children_heading(const service::VerdictView& verdict) {
+  const auto is_inadmissible = [](const service::ChildView& child) {
+    return child.mark == session::Mark::kInadmissible;
+  };
+  if (verdict.children_total == 0) return "It is wrong, and it called nothing that could be to blame.";
+  if (std::any_of(verdict.children.begin(), verdict.children.end(), is_inadmissible))
+    return "It gave inputs to a call that should never have come:";
+  if (verdict.children_total == 1) return "It is wrong, though the one call it made is not to blame:";
+  return fmt::format("It is wrong, though none of the {} calls it made is to blame:",
+                     with_commas(verdict.children_total));
+}
+
 std::string children_text(const service::VerdictView& verdict, const Console& console) {
-  if (verdict.children_total == 0) return "  It is wrong, and it called nothing that could be to blame.\n";
-  std::string out = verdict.children_total == 1
-                        ? "  It is wrong, though the one call it made is not to blame:\n"
-                        : fmt::format("  It is wrong, though none of the {} calls it made is to blame:\n",
-                                      with_commas(verdict.children_total));
+  std::string out = "  " + children_heading(verdict) + "\n";
   const std::size_t shown = std::min(verdict.children.size(), kChildrenShown);
   std::size_t column = 0;
   const std::size_t most = std::max<std::size_t>(console.width() / 2, 30);
