@@ -1,0 +1,272 @@
+// Whole sessions, compared literally: answers on standard input, as text and as JSON, and at a terminal.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli_fixture.h"
+
+namespace culprit::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<json> events(const std::string& text) {
+  std::vector<json> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) all.push_back(json::parse(line));
+  return all;
+}
+
+std::vector<std::string> kinds(const std::vector<json>& all) {
+  std::vector<std::string> words;
+  for (const json& event : all) words.push_back(event["event"]);
+  return words;
+}
+
+TEST_F(CommandLine, SessionReadsAsATranscript) {
+  const Finished run = culprit({"debug", "mergesort.tree", "--strategy", "top-down"},
+                               "# answers\n\nyes\nwhy\ny\nmaybe\nN\nyes\nyes\nyes\n");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err,
+            "culprit: 'maybe' is no answer\n"
+            "  hint: type yes, no, skip, trust or inadmissible; help lists all words\n");
+  EXPECT_EQ(run.out, R"(mergesort.tree: 12 nodes. Its result is taken to be wrong.
+
+1  sort({3, 1}) = {1, 3}
+   mergesort.cpp:36-42
+   12 suspects, 2 to 6 more questions (4.3 on average)
+right? yes
+
+2  sort({2}) = {2}
+   mergesort.cpp:36-42
+   6 suspects, 1 to 5 more questions (3.3 on average)
+right? why
+   it is the first call below the lowest wrong one that has not been judged; its subtree holds 1 of the 6 suspects
+right? y
+
+3  merge({1, 3}, {2}) = {2, 3, 0}
+   mergesort.cpp:13-34
+   5 suspects, 1 to 4 more questions (2.8 on average)
+right? maybe
+
+3  merge({1, 3}, {2}) = {2, 3, 0}
+   mergesort.cpp:13-34
+   5 suspects, 1 to 4 more questions (2.8 on average)
+right? N
+
+4  rest({1, 3}) = {3}
+   mergesort.cpp:8-10
+   4 suspects, 1 to 3 more questions (2.2 on average)
+right? yes
+
+5  rest({2}) = {}
+   mergesort.cpp:8-10
+   3 suspects, 1 to 2 more questions (1.7 on average)
+right? yes
+
+6  rest({3}) = {}
+   mergesort.cpp:8-10
+   2 suspects, 1 more question
+right? yes
+
+The bug is in merge, mergesort.cpp:13-34.
+
+  merge({1, 3}, {2}) = {2, 3, 0}
+  It is wrong, though none of the 3 calls it made is to blame:
+    ✓ rest({1, 3}) = {3}   you said yes
+    ✓ rest({2}) = {}       you said yes
+    ✓ rest({3}) = {}       you said yes
+
+  13 │ List merge(List left, List right) {
+  14 │   List merged(left.size() + right.size());
+  15 │   std::size_t i = 0;
+  16 │   while (!left.empty() && !right.empty()) {
+  17 │     if (left[0] < right[0]) {
+  18 │       merged[i] = left[0];
+  19 │       left = rest(left);
+  20 │     } else {
+  21 │       merged[i++] = right[0];
+  22 │       right = rest(right);
+  23 │     }
+  24 │   }
+  25 │   while (!left.empty()) {
+  26 │     merged[i++] = left[0];
+  27 │     left = rest(left);
+  28 │   }
+  29 │   while (!right.empty()) {
+  30 │     merged[i++] = right[0];
+  31 │     right = rest(right);
+  32 │   }
+  33 │   return merged;
+  34 │ }
+
+Found with 6 answers.
+)");
+}
+
+TEST_F(CommandLine, EveryAnswerIsSavedAndResumed) {
+  const Finished first = culprit({"debug", "mergesort.tree"}, "yes\nno\n");
+  EXPECT_EQ(first.code, 1);
+  EXPECT_THAT(first.out, HasSubstr("The input ended without a verdict after 2 answers.\n"
+                                   "To go on: culprit debug mergesort.tree --resume\n"));
+  const Finished second = culprit({"debug", "mergesort.tree", "--resume"}, "yes\nyes\nyes\n");
+  EXPECT_EQ(second.code, 0);
+  EXPECT_THAT(second.out, HasSubstr("Resumed with 2 answers from mergesort.tree.session; --new starts "
+                                    "over.\n\n3  rest({1, 3}) = {3}\n"));
+  EXPECT_THAT(second.out, HasSubstr("The bug is in merge, mergesort.cpp:13-34."));
+}
+
+TEST_F(CommandLine, ANewSessionMovesTheOldOneAside) {
+  ASSERT_EQ(culprit({"debug", "mergesort.tree"}, "yes\nno\n").code, 1);
+  const std::string old = read("mergesort.tree.session");
+  const Finished run = culprit({"debug", "mergesort.tree"}, "quit\n");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("mergesort.tree.session.1"));
+  EXPECT_EQ(read("mergesort.tree.session.1"), old);
+}
+
+TEST_F(CommandLine, NoSaveKeepsNothing) {
+  ASSERT_EQ(culprit({"debug", "mergesort.tree", "--no-save"}, "yes\n").code, 1);
+  EXPECT_FALSE(exists("mergesort.tree.session"));
+}
+
+TEST_F(CommandLine, UndoSkipAndTrustChangeTheQuestion) {
+  const Finished run =
+      culprit({"debug", "mergesort.tree", "--no-save"}, "no\nundo\nskip\ntrust\nlog\nquit\n");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(run.out, HasSubstr("right? undo\n\n1  sort({3, 1}) = {1, 3}\n"));
+  EXPECT_THAT(run.out, HasSubstr("  1  skip         sort({3, 1}) = {1, 3}\n  2  trust        "));
+}
+
+TEST_F(CommandLine, SkippedCallsLeaveCandidates) {
+  const Finished run = culprit({"debug", "chess.tree", "--no-save"}, "skip\nyes\nyes\nyes\nyes\n");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out,
+              HasSubstr("No verdict yet: what was skipped leaves 2 candidates.\n\n"
+                        "  node 0     castling(tower = (8, 1), king = (5, 1)) = tower (11, 1), king (3, 1)\n"
+                        "  node 1     right(tower = (8, 1)) = (9, 1)\n\n"
+                        "An answer about node 1 would decide most: type 'jump 1'.\n"));
+}
+
+TEST_F(CommandLine, ARightRootIsNoBug) {
+  const Finished run =
+      culprit({"debug", "chess.tree", "--no-save", "--ask-root", "--strategy", "top-down"}, "yes\n");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out,
+              HasSubstr("No bug was found: with these answers nothing that is left can be wrong.\n"));
+}
+
+TEST_F(CommandLine, EndlessInputEndsWithTheVerdict) {
+  const Finished run = run_program(
+      {"/bin/bash", "-c", "yes no | " CULPRIT_PROGRAM " debug chess.tree --no-save"}, {}, folder_);
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.err, HasSubstr("there is no question to answer: the verdict is in"));
+}
+
+TEST_F(CommandLine, BrowseShowsTheValuesOfAQuestion) {
+  const Finished run = culprit({"debug", "chess.tree", "--no-save", "--ask-root", "--strategy", "top-down"},
+                               "browse\nls\nprint king\ncd nowhere\nquit\nquit\n");
+  EXPECT_THAT(
+      run.out,
+      HasSubstr(
+          "browse /> ls\n   tower = (8, 1)\n   king = (5, 1)\n   result = tower (11, 1), king (3, 1)\n"));
+  EXPECT_THAT(run.out, HasSubstr("browse /> print king\n   king = (5, 1)\n"));
+  EXPECT_THAT(run.err, HasSubstr("There is no 'nowhere' among the 2 inputs of this node."));
+}
+
+TEST_F(CommandLine, JsonIsOneEventALine) {
+  const Finished run =
+      culprit({"debug", "mergesort.tree", "--json"}, "yes\nperhaps\nno\nlog\nyes\nyes\nyes\n");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  const auto all = events(run.out);
+  EXPECT_EQ(kinds(all),
+            (std::vector<std::string>{"opened", "question", "question", "error", "question", "question",
+                                      "log", "question", "question", "verdict", "end"}));
+  const json& question = all[1];
+  EXPECT_EQ(question["node"], 1);
+  EXPECT_EQ(question["kind"], "call");
+  EXPECT_EQ(question["function"], "sort");
+  EXPECT_EQ(question["file"], "mergesort.cpp");
+  EXPECT_EQ(question["first_line"], 36);
+  EXPECT_EQ(question["last_line"], 42);
+  EXPECT_EQ(question["inputs"][0]["value"], "{3, 1}");
+  EXPECT_EQ(question["result"], "{1, 3}");
+  EXPECT_EQ(question["suspects"], 12);
+  EXPECT_EQ(question["expected_questions"]["least"], 3);
+  EXPECT_EQ(question["expected_questions"]["most"], 5);
+  for (const char* key : {"before", "after", "changes", "output", "why"})
+    EXPECT_TRUE(question.contains(key)) << key;
+  EXPECT_EQ(all[3], json::parse(R"({"event":"error","code":"bad-answer","what":"'perhaps' is no answer",
+      "hint":"type yes, no, skip, trust or inadmissible; help lists all words"})"));
+  EXPECT_EQ(all[6]["answers"],
+            json::parse(R"([{"answer":"yes","node":1,"who":"you"},{"answer":"no","node":8,"who":"you"}])"));
+  const json& verdict = all[9];
+  EXPECT_EQ(verdict["verdict"], "buggy");
+  EXPECT_EQ(verdict["function"], "merge");
+  ASSERT_EQ(verdict["children"].size(), 3u);
+  EXPECT_EQ(verdict["children"][0]["mark"], "right");
+  EXPECT_EQ(verdict["children"][0]["who"], "you");
+  EXPECT_EQ(
+      all[10],
+      json::parse(
+          R"({"event":"end","found":true,"answers":5,"reason":"end of input","session":"mergesort.tree.session"})"));
+}
+
+TEST_F(CommandLine, JsonRefusesWhatIsForPeople) {
+  const auto all =
+      events(culprit({"debug", "chess.tree", "--json", "--no-save"}, "browse\nprint tower\n").out);
+  EXPECT_EQ(kinds(all),
+            (std::vector<std::string>{"opened", "question", "error", "question", "value", "end"}));
+  EXPECT_EQ(all[4]["before"], "(8, 1)");
+}
+
+TEST_F(CommandLine, TerminalResumesByItselfAndSaysSo) {
+  const Finished first = culprit_at_terminal({"debug", "mergesort.tree"}, {"y", "help", "n", "q"});
+  EXPECT_EQ(first.code, 1);
+  EXPECT_THAT(first.out, HasSubstr("\x1b[1msort\x1b[0m({3, 1}) = \x1b[33m{1, 3}\x1b[0m"));
+  EXPECT_THAT(first.out, HasSubstr("trust namespace"));
+  EXPECT_THAT(
+      first.out,
+      HasSubstr("Stopped without a verdict after 2 answers.\r\nTo go on: culprit debug mergesort.tree\r\n"));
+  const Finished second = culprit_at_terminal({"debug", "mergesort.tree", "--color", "never"},
+                                              {"yes", "yes", "yes", "another", "quit"});
+  EXPECT_THAT(second.out,
+              HasSubstr("Resumed with 2 answers from mergesort.tree.session; --new starts over.\r\n"));
+  EXPECT_THAT(second.out, HasSubstr("The bug is in merge, mergesort.cpp:13-34.\r\n"));
+  EXPECT_THAT(second.out, Not(HasSubstr("\x1b[1m")));
+  EXPECT_EQ(second.code, 0) << second.out;
+}
+
+TEST_F(CommandLine, TerminalStopsPolitelyOnAnInterrupt) {
+  for (const char* key : {"\x03", "\x04"}) {
+    const Finished run = culprit_at_terminal({"debug", "chess.tree", "--new"}, {"yes", key});
+    EXPECT_EQ(run.code, 1) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("Stopped without a verdict after 1 answer."));
+  }
+}
+
+TEST_F(CommandLine, TerminalCompletesWordsAndAsksAgain) {
+  const Finished run =
+      culprit_at_terminal({"debug", "chess.tree", "--no-save"}, {"nonsense", "inad\t", "quit"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("'nonsense' is no answer"));
+  EXPECT_THAT(run.out, HasSubstr("It gave inputs to a call that should never have come:"));
+  EXPECT_THAT(run.out, HasSubstr("you said inadmissible"));
+}
+
+TEST_F(CommandLine, NoColorIsRespected) {
+  const Finished plain =
+      run_at_terminal({"/usr/bin/env", "NO_COLOR=1", CULPRIT_PROGRAM, "tree", "chess.tree"}, {}, folder_);
+  EXPECT_THAT(plain.out, Not(HasSubstr("\x1b[")));
+  const Finished forced = run_at_terminal(
+      {"/usr/bin/env", "NO_COLOR=1", CULPRIT_PROGRAM, "--color", "always", "tree", "chess.tree"}, {},
+      folder_);
+  EXPECT_THAT(forced.out, HasSubstr("\x1b["));
+}
+
+}  // namespace
+}  // namespace culprit::test
