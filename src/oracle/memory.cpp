@@ -29,7 +29,9 @@ class Writer {
     complete_ = complete_ && value.kind != ValueKind::kCut;
     fmt::format_to(std::back_inserter(text_), "({} ", static_cast<int>(value.kind));
     write('n', value.name);
-    const bool named_by_order = value.kind == ValueKind::kPointer && value.address != 0;
+    // Of what a pointer leads to without showing it, only the address is known.
+    const bool named_by_order =
+        value.kind == ValueKind::kPointer && value.address != 0 && !value.children.empty();
     if (named_by_order) {
       fmt::format_to(std::back_inserter(text_), "#{} ", order_of(value.address));
     } else if (value.kind == ValueKind::kUninitialised) {

@@ -99,6 +99,15 @@ TEST_F(RecordedMemory, TakesAnotherObjectWithTheSameContentsForTheSame) {
   EXPECT_FALSE(same(facts_of({pointer("p", 0x10, "1")}, "2"), facts_of({pointer("p", 0x20, "3")}, "2")));
 }
 
+TEST_F(RecordedMemory, TellsPointersThatShowNothingApartByAddress) {
+  Value one = pointer("handler", 0x10, "1"), other = pointer("handler", 0x20, "1");
+  for (Value* value : {&one, &other}) value->children.clear();
+  one.text = "0x10";
+  other.text = "0x20";
+  EXPECT_TRUE(same(facts_of({one}, "2"), facts_of({one}, "2")));
+  EXPECT_FALSE(same(facts_of({one}, "2"), facts_of({other}, "2")));
+}
+
 TEST_F(RecordedMemory, TellsAliasesFromCopies) {
   EXPECT_FALSE(same(facts_of({pointer("p", 0x10, "1"), pointer("q", 0x10, "1")}, "2"),
                     facts_of({pointer("p", 0x10, "1"), pointer("q", 0x20, "1")}, "2")));

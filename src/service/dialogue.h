@@ -15,12 +15,12 @@ namespace culprit::service {
 
 struct DialogueOptions {
   std::string strategy{strategy::kDefaultStrategy};
-  bool ask_root = false;     ///< false: the root is taken as wrong
-  std::string session_path;  ///< where answers are kept; empty: nowhere
+  bool ask_root = false;       ///< false: the root is taken as wrong
+  std::string session_path{};  ///< where answers are kept; empty: nowhere
   bool resume = false;  ///< replay what is in session_path first (its strategy and root count); a file that
                         ///< is not there is a new session, as told by notes()
   bool memory = true;   ///< what was answered before is not asked again
-  state::Limits limits;
+  state::Limits limits{};
 };
 
 /// What a node is, in words and figures a front end can show: function, place, facts.

@@ -9,6 +9,7 @@
 #include "src/base/mapped_file.h"
 #include "src/base/text.h"
 #include "src/service/file_kind.h"
+#include "src/state/trace_account.h"
 #include "src/tree/from_trace.h"
 #include "src/tree/json.h"
 #include "src/tree/text.h"
@@ -143,7 +144,12 @@ const strategy::Shape& Subject::shape() const {
   return *impl_->shape;
 }
 
-Result<const state::Account*> Subject::account(const Progress&) const {
+Result<const state::Account*> Subject::account(const Progress& progress) const {
+  if (!impl_->account && impl_->trace) {
+    auto made = state::make_trace_account(*impl_->trace, *impl_->tree, progress);
+    if (!made) return tl::unexpected(made.error());
+    impl_->account = std::move(*made);
+  }
   if (!impl_->account) impl_->account = state::make_label_account(*impl_->tree);
   return impl_->account.get();
 }
