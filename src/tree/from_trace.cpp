@@ -112,8 +112,9 @@ std::size_t TraceTreeReader::activation(const OpenStream& stream, FunctionId loo
   constexpr std::size_t kMostNested = 256;
   const std::size_t least =
       std::max(stream.first_frame, frames_.size() - std::min(frames_.size(), kMostNested));
-  for (std::size_t i = frames_.size(); i-- > least && frames_[i].loop != Frame::kCall;) {
-    if (frames_[i].loop == loop.value()) return i;
+  for (std::size_t i = frames_.size(); i > least; --i) {
+    if (frames_[i - 1].loop == Frame::kCall) break;
+    if (frames_[i - 1].loop == loop.value()) return i - 1;
   }
   return kNoFrame;
 }

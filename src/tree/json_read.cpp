@@ -322,11 +322,12 @@ std::string_view to_word(FunctionKind kind) {
 }
 
 Result<Tree> read_json(std::string_view text, const Progress& progress) try {
-  const char* position = text.data();
-  const char* end = text.data() + text.size();
-  TreeSax sax(text.data(), text.size(), &position, progress);
-  const bool ok = nlohmann::json::sax_parse(PositionIterator(text.data(), &position),
-                                            PositionIterator(end, &position), &sax);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* position = begin;
+  TreeSax sax(begin, text.size(), &position, progress);
+  const bool ok =
+      nlohmann::json::sax_parse(PositionIterator(begin, &position), PositionIterator(end, &position), &sax);
   if (!ok) return tl::unexpected(sax.take_error());
   return sax.finish();
 } catch (const std::exception& e) {
