@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 
 namespace culprit::bench {
@@ -45,6 +46,13 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+/// Processor time of this thread, for latencies that must not count what else the machine does.
+inline double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 /// "VmRSS" (now) or "VmHWM" (the most so far) of this process, in bytes.
 inline std::uint64_t memory(const char* field = "VmRSS") {

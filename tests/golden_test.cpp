@@ -1,12 +1,17 @@
 // The golden trees: totals that every strategy has to reach, worked out independently by brute force.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "src/strategy/dynamic_tree.h"
 #include "src/strategy/evaluate.h"
+#include "src/strategy/fix_tree.h"
+#include "src/strategy/interval_suspects.h"
+#include "src/strategy/standard_tree.h"
 #include "tests/support/trees.h"
 
 namespace culprit::strategy {
@@ -95,6 +100,102 @@ TEST(Golden, InformationBoundIsTheListedOneAndBelowTheOptimum) {
     ++compared;
   }
   EXPECT_EQ(compared, 46u);
+}
+
+using Questions = std::vector<std::uint32_t>;
+
+/// What a session asks until it finds `bug`; the first question is `first`, unless that is kNoNode.
+Questions session(const Shape& shape, std::string_view name, bool root_wrong, NodeId bug,
+                  NodeId first = kNoNode) {
+  const auto strategy = make_strategy(name).value();
+  IntervalSuspects suspects(shape);
+  suspects.set_root(NodeId{0}, root_wrong);
+  Questions asked;
+  for (;;) {
+    const bool is_forced = asked.empty() && first != kNoNode;
+    const NodeId node = is_forced ? first : strategy->select(shape, suspects);
+    if (node == kNoNode) break;
+    asked.push_back(node.value());
+    if (shape.tree().contains(node, bug)) {
+      suspects.set_root(node, true);
+    } else {
+      suspects.clear(node);
+    }
+  }
+  EXPECT_EQ(suspects.root(), bug);
+  return asked;
+}
+
+Questions session(MarkedTree& met, const tree::Tree& tree, NodeId bug) {
+  Questions asked;
+  const NodeId found = find_buggy_node(met, [&](NodeId node) {
+    asked.push_back(node.value());
+    return !tree.contains(node, bug);
+  });
+  EXPECT_EQ(found, bug);
+  return asked;
+}
+
+DynamicTree grown(const tree::Tree& tree, bool root_wrong) {
+  DynamicTree result(root_wrong);
+  std::vector<NodeId> open;
+  for (std::uint32_t i = 0; i < tree.size(); ++i) {
+    for (; !open.empty() && open.back() != tree.parent(NodeId{i}); open.pop_back()) result.complete();
+    open.push_back(result.enter());
+  }
+  for (; !open.empty(); open.pop_back()) result.complete();
+  return result;
+}
+
+TEST(Golden, TheThreeArchitecturesAskTheSameQuestionsForEveryBug) {
+  std::size_t sessions = 0;
+  for (const json& row : read_rows("strategies.jsonl")) {
+    const tree::Tree tree = tree_of(row);
+    const Shape shape(tree);
+    const bool root_wrong = row["root_wrong"];
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+      const NodeId bug{i};
+      const Questions expected = session(shape, "optimal-divide-and-query", root_wrong, bug);
+      StandardTree standard(tree, root_wrong);
+      FixTree fix(tree, root_wrong);
+      DynamicTree dynamic = grown(tree, root_wrong);
+      EXPECT_EQ(session(standard, tree, bug), expected) << "standard, bug in " << i << " of " << title(row);
+      EXPECT_EQ(session(fix, tree, bug), expected) << "fix, bug in " << i << " of " << title(row);
+      EXPECT_EQ(session(dynamic, tree, bug), expected) << "dynamic, bug in " << i << " of " << title(row);
+      EXPECT_EQ(expected.size(), row["optimal-divide-and-query-per-node"][i].get<std::size_t>());
+      ++sessions;
+    }
+  }
+  EXPECT_GT(sessions, 1000u);
+}
+
+/// D. Insa and J. Silva, "Hacia una Estrategia Optima para la Depuracion Algoritmica", Definition 2.3 and
+/// Example 2.4: sp(bug, first) are the questions asked if the first is about `first`. Nodes n1 to n9 are 0 to
+/// 8 here.
+///
+/// Their D&Q is the one that takes the weight closest to half on either side, and of two equally close ones
+/// the heavier: after n6 is right, n3 and not n4 (3 and 2 of 5); after n2 is right, n6 and not its leaves (4
+/// and 1 of 5). n4 after n2 is wrong is no tie (2 of 4), and the leaves of n6 are asked in call order.
+TEST(Golden, Example24AsksTheFourSequencesOfThePaper) {
+  const std::vector<std::int64_t> parents{-1, 0, 1, 2, 3, 0, 5, 5, 5};
+  const tree::Tree tree = support::from_parents(parents);
+  const Shape shape(tree);
+  const NodeId n2{1};
+  const NodeId n6{5};
+  for (const std::string_view name : {"divide-and-query-hirunkitti", "optimal-divide-and-query"}) {
+    EXPECT_EQ(session(shape, name, true, n2, n6), (Questions{5, 2, 1})) << name;
+    EXPECT_EQ(session(shape, name, true, n2, n2), (Questions{1, 3, 2})) << name;
+    EXPECT_EQ(session(shape, name, true, n6, n2), (Questions{1, 5, 6, 7, 8})) << name;
+    EXPECT_EQ(session(shape, name, true, n6, n6), (Questions{5, 6, 7, 8})) << name;
+    std::size_t from_n2 = 0;
+    std::size_t from_n6 = 0;
+    for (std::uint32_t bug = 0; bug < tree.size(); ++bug) {
+      from_n2 += session(shape, name, true, NodeId{bug}, n2).size();
+      from_n6 += session(shape, name, true, NodeId{bug}, n6).size();
+    }
+    EXPECT_EQ(from_n2, 31u) << name;
+    EXPECT_EQ(from_n6, 30u) << name;
+  }
 }
 
 }  // namespace

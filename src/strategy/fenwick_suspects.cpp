@@ -67,7 +67,7 @@ void FenwickSuspects::clear(NodeId node) {
   const NodeId end = shape_.tree().end(node);
   for (std::uint64_t left = weight_between(node, end); left > 0; --left) remove(nth(before(node.value())));
   if (node.value() != 0) {
-    const std::uint32_t slot = slot_of(node);
+    const std::uint32_t slot = shape_.slot_of(node);
     next_slot_[slot] = slot + 1;
   }
 }
@@ -82,18 +82,6 @@ std::uint32_t FenwickSuspects::before(std::uint32_t node) const {
   auto count = static_cast<std::uint32_t>(__builtin_popcountll(below));
   for (std::uint32_t i = node / 64; i > 0; i -= lowest_bit(i)) count += sums_[i];
   return count;
-}
-
-std::uint32_t FenwickSuspects::slot_of(NodeId node) const {
-  // Siblings are sorted by weight, then by id.
-  const NodeId parent = shape_.tree().parent(node);
-  const auto siblings = shape_.children_by_size(parent);
-  const std::uint64_t weight = shape_.weight(node);
-  const auto found = std::partition_point(siblings.begin(), siblings.end(), [&](std::uint32_t other) {
-    const std::uint64_t its = shape_.weight(NodeId{other});
-    return its != weight ? its > weight : other < node.value();
-  });
-  return shape_.first_slot(parent) + static_cast<std::uint32_t>(found - siblings.begin());
 }
 
 bool FenwickSuspects::askable(NodeId n) const {

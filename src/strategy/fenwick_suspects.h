@@ -39,7 +39,6 @@ class FenwickSuspects final : public Suspects {
   /// The suspect with `count` others before it in the whole tree, or the tree's size.
   std::uint32_t nth(std::uint64_t count) const;
   void remove(std::uint32_t node);
-  std::uint32_t slot_of(NodeId node) const;
 
   const Shape& shape_;
   NodeId root_{0};

@@ -53,7 +53,28 @@ void IntervalSuspects::clear_between(NodeId node, NodeId last) {
     cleared_.erase(first + 1, behind);
   }
   recount_cleared(at);
+  clear_slot(node);
   if (std::erase_if(exempt_, [&](NodeId n) { return node <= n && n < last; })) recount_exempt();
+}
+
+void IntervalSuspects::clear_slot(NodeId node) {
+  // Siblings are often cleared from the heaviest down: side by side here, though scattered in preorder.
+  if (!shape().has(node) || node == shape().tree().root()) return;
+  const std::uint32_t slot = shape().slot_of(node);
+  const auto behind = std::lower_bound(cleared_slots_.begin(), cleared_slots_.end(), slot,
+                                       [](const Slots& slots, std::uint32_t at) { return slots.first < at; });
+  const bool joins_next = behind != cleared_slots_.end() && behind->first == slot + 1;
+  const bool joins_previous = behind != cleared_slots_.begin() && (behind - 1)->last == slot;
+  if (joins_next && joins_previous) {
+    (behind - 1)->last = behind->last;
+    cleared_slots_.erase(behind);
+  } else if (joins_next) {
+    behind->first = slot;
+  } else if (joins_previous) {
+    (behind - 1)->last = slot + 1;
+  } else {
+    cleared_slots_.insert(behind, {slot, slot + 1});
+  }
 }
 
 void IntervalSuspects::recount_cleared(std::size_t from) {
@@ -101,6 +122,7 @@ void IntervalSuspects::reduce(std::vector<NodeId> nodes) {
   exempt_.clear();
   recount_exempt();
   recount_cleared(0);
+  cleared_slots_.clear();  // of the shape before
 }
 
 bool IntervalSuspects::is_skipped(NodeId node) const {
@@ -164,6 +186,12 @@ NodeId IntervalSuspects::at_weight(std::uint64_t weight) const {
 
 std::uint32_t IntervalSuspects::next_present_slot(std::uint32_t slot, std::uint32_t end) const {
   while (slot < end) {
+    const auto slots = std::upper_bound(cleared_slots_.begin(), cleared_slots_.end(), slot,
+                                        [](std::uint32_t at, const Slots& other) { return at < other.last; });
+    if (slots != cleared_slots_.end() && slots->first <= slot) {
+      slot = slots->last;
+      continue;
+    }
     const NodeId child = shape().child_at(slot);
     const NodeId next = next_present(child);
     if (next == child) return slot;

@@ -54,6 +54,11 @@ class IntervalSuspects final : public Suspects {
     NodeId last;
     std::uint64_t before;
   };
+  struct Slots {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  void clear_slot(NodeId node);
   std::uint64_t cleared_before(NodeId n) const;
   std::uint64_t exempt_before(NodeId n) const;
   void recount_cleared(std::size_t from);
@@ -64,8 +69,9 @@ class IntervalSuspects final : public Suspects {
   std::shared_ptr<const Shape> reduced_;  ///< leaves out what a prior exempts
   NodeId root_{0};
   bool root_is_wrong_ = false;
-  std::vector<Cleared> cleared_;            ///< sorted, disjoint, not touching
-  std::vector<NodeId> exempt_;              ///< the few not in the prior, sorted, none cleared
+  std::vector<Cleared> cleared_;      ///< sorted, disjoint, not touching
+  std::vector<Slots> cleared_slots_;  ///< of the cleared nodes themselves: sorted, disjoint, not touching
+  std::vector<NodeId> exempt_;        ///< the few not in the prior, sorted, none cleared
   std::vector<std::uint64_t> exempt_sums_;  ///< weight of the first i
   std::vector<NodeId> skipped_;             ///< sorted
 };

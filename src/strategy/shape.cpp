@@ -53,6 +53,17 @@ std::uint32_t Shape::next_slot_between(std::uint32_t slot, std::uint32_t end, No
   return end;
 }
 
+std::uint32_t Shape::slot_of(NodeId n) const {
+  const NodeId above = parent(n);
+  const auto siblings = children_by_size(above);
+  const std::uint64_t own = weight(n);
+  const auto found = std::partition_point(siblings.begin(), siblings.end(), [&](std::uint32_t other) {
+    const std::uint64_t its = weight(NodeId{other});
+    return its != own ? its > own : other < n.value();
+  });
+  return first_slot(above) + static_cast<std::uint32_t>(found - siblings.begin());
+}
+
 std::uint32_t Shape::head_position(std::uint32_t position) const {
   const std::uint32_t word = position / 64;
   const std::uint64_t up_to = head_bits_[word] & (~std::uint64_t{0} >> (63 - position % 64));

@@ -53,6 +53,9 @@ class Shape {
   std::uint32_t end_slot(NodeId n) const { return first_slot_[n.value() + 1]; }
   std::uint32_t slots() const { return static_cast<std::uint32_t>(children_.size()); }
   NodeId child_at(std::uint32_t slot) const { return NodeId{children_[slot]}; }
+  /// Where the node stands among its siblings. O(log siblings). Precondition: has(n), and it is not the
+  /// tree's root.
+  std::uint32_t slot_of(NodeId n) const;
   /// The first slot in [slot, end) that has a child in the id range [lowest, limit), or `end`. The slots must
   /// be one node's. O(log) for each different weight passed over.
   std::uint32_t next_slot_between(std::uint32_t slot, std::uint32_t end, NodeId lowest, NodeId limit) const;

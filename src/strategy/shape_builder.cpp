@@ -15,8 +15,7 @@ void ShapeBuilder::build() {
   collect_children();
   lay_out_paths();
   index_heads();
-  is_heavy_.clear();
-  bound_light_children();
+  for (MaxTree& maxima : shape_.light_) maxima.finish();
 }
 
 void ShapeBuilder::collect_children() {
@@ -97,13 +96,15 @@ void ShapeBuilder::lay_out_paths() {
   shape_.path_.resize(size);
   shape_.position_.resize(size);
   shape_.head_bits_.resize(size / 64 + 1);
+  for (MaxTree& maxima : shape_.light_) maxima = MaxTree(size, MaxTree::kFanBits);
   std::uint32_t position = 0;
   for (std::uint32_t node = 0; node < size; ++node) {
     if ((is_heavy_[node / 64] >> (node % 64) & 1) || !shape_.has(NodeId{node})) continue;
     shape_.head_bits_[position / 64] |= std::uint64_t{1} << (position % 64);
     for (std::uint32_t step = node;; step = shape_.children_[shape_.first_slot_[step]]) {
       shape_.path_[position] = step;
-      shape_.position_[step] = position++;
+      shape_.position_[step] = position;
+      bound_light_children(step, position++);
       if (shape_.first_slot_[step] == shape_.first_slot_[step + 1]) break;
     }
   }
@@ -122,16 +123,17 @@ void ShapeBuilder::index_heads() {
   }
 }
 
-void ShapeBuilder::bound_light_children() {
+void ShapeBuilder::bound_light_children(std::uint32_t node, std::uint32_t position) {
+  const std::uint32_t first = shape_.first_slot_[node];
+  const std::uint32_t end = shape_.first_slot_[node + 1];
+  if (end - first < 2) return;
+  const std::uint32_t heavy = shape_.children_[first];
+  const bool has[2] = {heavy != node + 1, tree_.ends()[heavy] != tree_.ends()[node]};
   for (const Side side : {Side::kBefore, Side::kAfter}) {
-    MaxTree& maxima = shape_.light_[static_cast<std::size_t>(side)];
-    maxima = MaxTree(shape_.path_.size(), MaxTree::kFanBits);
-    for (std::uint32_t position = 0; position < shape_.path_.size(); ++position) {
-      const std::uint32_t slot = shape_.light_slot(side, position);
-      if (slot < shape_.end_slot(shape_.at_position(position)))
-        maxima.raise(position, weight(shape_.children_[slot]));
-    }
-    maxima.finish();
+    if (!has[static_cast<std::size_t>(side)]) continue;
+    const std::uint32_t slot = shape_.light_slot(side, position);
+    if (slot < end)
+      shape_.light_[static_cast<std::size_t>(side)].raise(position, weight(shape_.children_[slot]));
   }
 }
 

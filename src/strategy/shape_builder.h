@@ -22,7 +22,7 @@ class ShapeBuilder {
   void count_sorted(std::uint32_t* first, std::size_t count);
   void lay_out_paths();
   void index_heads();
-  void bound_light_children();
+  void bound_light_children(std::uint32_t node, std::uint32_t position);
   std::uint64_t weight(std::uint32_t node) const { return shape_.weight(NodeId{node}); }
 
   Shape& shape_;

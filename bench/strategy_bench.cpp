@@ -1,0 +1,161 @@
+// What selection costs on trees of ten million nodes: the frozen shape, the first question, later questions
+// in complete sessions, and walking whole decision trees. With --hundred-million also a tree of that size.
+#include <algorithm>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "bench/promises.h"
+#include "src/strategy/evaluate.h"
+#include "src/strategy/interval_suspects.h"
+#include "tests/support/shapes.h"
+
+namespace culprit::bench {
+namespace {
+
+using strategy::IntervalSuspects;
+using strategy::Shape;
+
+constexpr std::uint32_t kMillion = 1'000'000;
+constexpr std::uint32_t kLongestSession = 5000;
+constexpr double kGibibyte = 1 << 30;
+
+/// With moments, as a tree from a trace has them.
+template <class Make>
+tree::Tree build(Make make) {
+  tree::TreeBuilder builder;
+  for (std::uint32_t i = 0; i < support::kFunctions; ++i) {
+    tree::Function function;
+    function.name = "f" + std::to_string(i);
+    builder.add_function(std::move(function));
+  }
+  std::uint64_t moment = 0;
+  make([&](std::uint32_t function) { builder.open(FunctionId{function}, Moment{moment++}); },
+       [&] { builder.close(Moment{moment++}); });
+  return builder.finish();
+}
+
+tree::Tree call_like(std::uint32_t nodes) {
+  return build([=](auto open, auto close) { support::shape::call_like(nodes, 1, open, close); });
+}
+/// A loop of a million passes, each with a few calls: all passes are siblings.
+tree::Tree wide(std::uint32_t nodes, std::uint32_t siblings) {
+  return build([=](auto open, auto close) {
+    std::mt19937_64 random(1);
+    open(0u);
+    std::uint32_t made = 1;
+    for (std::uint32_t i = 0; i < siblings; ++i) {
+      const auto left = static_cast<std::uint64_t>(nodes - made);
+      const auto most = 2 * left / (siblings - i);
+      const auto inside = i + 1 == siblings ? left : std::min<std::uint64_t>(left, 1 + random() % (most + 1));
+      for (std::uint64_t j = 0; j < inside; ++j) {
+        open(j == 0 ? 1u : 2u);
+        if (j > 0) close();
+      }
+      if (inside > 0) close();
+      made += static_cast<std::uint32_t>(inside);
+    }
+    close();
+  });
+}
+/// All leaves below one node.
+tree::Tree star(std::uint32_t nodes) {
+  return build([=](auto open, auto close) { support::shape::wide(nodes, nodes, open, close); });
+}
+/// Recursion: a path, each node of which also calls a leaf first.
+tree::Tree deep(std::uint32_t nodes) {
+  return build([=](auto open, auto close) { support::shape::comb(nodes, open, close); });
+}
+
+struct Latency {
+  double first = 0;
+  std::vector<double> later;
+};
+
+/// One whole session with a planted bug, answered in truth. Choosing and taking in the answer both count, in
+/// time of this thread: what else the machine does would drown microseconds.
+void run_session(const Shape& shape, const strategy::Strategy& strategy, NodeId bug, Latency& latency) {
+  IntervalSuspects suspects(shape);
+  suspects.set_root(NodeId{0}, true);
+  for (std::uint32_t asked = 0; asked < kLongestSession; ++asked) {
+    const double start = cpu_seconds();
+    const NodeId node = strategy.select(shape, suspects);
+    if (node == kNoNode) break;
+    if (shape.tree().contains(node, bug)) {
+      suspects.set_root(node, true);
+    } else {
+      suspects.clear(node);
+    }
+    const double seconds = cpu_seconds() - start;
+    if (asked == 0) latency.first = std::max(latency.first, seconds);
+    if (asked > 0) latency.later.push_back(seconds);
+  }
+}
+
+void measure_questions(Promises& promises, const Shape& shape, int sessions) {
+  for (const std::string_view name : strategy::strategy_names()) {
+    const auto strategy = strategy::make_strategy(name).value();
+    std::mt19937_64 random(7);
+    Latency latency;
+    for (int i = 0; i < sessions; ++i) {
+      run_session(shape, *strategy, NodeId{static_cast<std::uint32_t>(random() % shape.tree().size())},
+                  latency);
+    }
+    std::sort(latency.later.begin(), latency.later.end());
+    const std::string prefix(name);
+    promises.at_most(prefix + ": first question", latency.first * 1e3, 50, "ms");
+    if (latency.later.empty()) continue;
+    promises.note(prefix + ": later ones, median of " + std::to_string(latency.later.size()),
+                  latency.later[latency.later.size() / 2] * 1e6, "us");
+    promises.at_most(prefix + ": later ones, slowest", latency.later.back() * 1e3, 1, "ms");
+  }
+}
+
+template <class Make>
+void measure_tree(Promises& promises, std::string_view name, double build_limit, int sessions, Make make) {
+  const std::uint64_t before = memory();
+  const tree::Tree tree = make();
+  promises.heading(fmt::format("{}, {} nodes", name, tree.size()));
+  const double start = cpu_seconds();
+  const Shape shape(tree);
+  promises.at_most("building the shape", cpu_seconds() - start, build_limit, "s");
+  promises.at_most("tree and shape, resident", static_cast<double>(memory() - before) / tree.size(), 48,
+                   "B/node");
+  measure_questions(promises, shape, sessions);
+}
+
+void measure_evaluation(Promises& promises, std::string_view name, const tree::Tree& tree) {
+  const Shape shape(tree);
+  for (const std::string_view chosen : strategy::strategy_names()) {
+    const auto strategy = strategy::make_strategy(chosen).value();
+    const Stopwatch watch;
+    const strategy::Evaluation result = strategy::evaluate(shape, *strategy, true);
+    const std::string what = fmt::format("evaluate {}, {} (mean {:.4g})", chosen, name, result.mean());
+    if (chosen == strategy::kDefaultStrategy) promises.at_most(what, watch.seconds(), 10, "s");
+    if (chosen != strategy::kDefaultStrategy) promises.note(what, watch.seconds(), "s");
+  }
+}
+
+int run(bool hundred_million) {
+  Promises promises;
+  measure_tree(promises, "call-like", 1, 20, [] { return call_like(10 * kMillion); });
+  measure_tree(promises, "wide: a million siblings", 1, 5, [] { return wide(10 * kMillion, kMillion); });
+  measure_tree(promises, "deep", 1, 20, [] { return deep(10 * kMillion); });
+  promises.heading("decision trees, 1,000,000 nodes");
+  measure_evaluation(promises, "call-like", call_like(kMillion));
+  measure_evaluation(promises, "wide", wide(kMillion, kMillion / 10));
+  measure_evaluation(promises, "star", star(kMillion));
+  measure_evaluation(promises, "deep", deep(kMillion));
+  if (hundred_million) {
+    measure_tree(promises, "call-like", 10, 2, [] { return call_like(100 * kMillion); });
+    promises.at_most("most memory at any time", static_cast<double>(memory("VmHWM")) / kGibibyte, 8, "GiB");
+  }
+  return promises.exit_code();
+}
+
+}  // namespace
+}  // namespace culprit::bench
+
+int main(int count, char** arguments) {
+  return culprit::bench::run(count > 1 && std::string_view(arguments[1]) == "--hundred-million");
+}

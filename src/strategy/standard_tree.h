@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "src/strategy/links.h"
+#include "src/strategy/marked_tree.h"
+#include "src/tree/tree.h"
+
+namespace culprit::strategy {
+
+/// The paper's standard architecture (Frame 2): all nodes are there from the start, and each answer takes out
+/// those that can no longer be at fault. Only the root can be wrong; every other node is undefined.
+class StandardTree final : public MarkedTree {
+ public:
+  StandardTree(const tree::Tree& tree, bool root_wrong);
+
+  /// False once the node was taken out.
+  bool has(NodeId node) const { return weight_[node.value()] > 0; }
+
+  NodeId root() const override { return root_; }
+  State state(NodeId node) const override;
+  std::vector<NodeId> children(NodeId node) const override;
+  std::uint64_t weight(NodeId node) const override;
+  void mark_right(NodeId node) override;
+  void mark_wrong(NodeId node) override;
+
+ private:
+  void remove(NodeId node);
+
+  Links links_;
+  std::vector<std::uint64_t> weight_;  ///< 0: taken out
+  NodeId root_{0};
+  bool root_is_wrong_;
+};
+
+}  // namespace culprit::strategy
