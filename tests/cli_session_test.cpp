@@ -32,7 +32,7 @@ TEST_F(CommandLine, SessionReadsAsATranscript) {
   EXPECT_EQ(run.err,
             "culprit: 'maybe' is no answer\n"
             "  hint: type yes, no, skip, trust or inadmissible; help lists all words\n");
-  EXPECT_EQ(run.out, R"(mergesort.tree: 12 nodes. Its result is taken to be wrong.
+  EXPECT_EQ(run.out, R"(mergesort.tree: 12 nodes. The result of the run is taken to be wrong.
 
 1  sort({3, 1}) = {1, 3}
    mergesort.cpp:36-42
@@ -74,7 +74,7 @@ right? yes
 The bug is in merge, mergesort.cpp:13-34.
 
   merge({1, 3}, {2}) = {2, 3, 0}
-  It is wrong, though none of the 3 calls it made is to blame:
+  It is wrong, though nothing below it is to blame:
     ✓ rest({1, 3}) = {3}   you said yes
     ✓ rest({2}) = {}       you said yes
     ✓ rest({3}) = {}       you said yes

@@ -33,7 +33,7 @@ bool is_folder(const state::Value& value) {
 std::string child_path(const std::string& path, bool is_pointer, std::string_view name) {
   if (path.empty()) return std::string(name);
   if (name == "*") return "*" + path;
-  if (name.starts_with('[')) return path + std::string(name);
+  if (name.starts_with('[')) return (is_pointer ? "(*" + path + ")" : path) + std::string(name);
   return path + (is_pointer ? "->" : ".") + std::string(name);
 }
 

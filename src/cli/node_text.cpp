@@ -12,25 +12,66 @@ namespace {
 
 constexpr std::size_t kOutputLines = 12;
 
+/// Two values side by side in `room` columns: a short one leaves its share to the other.
+std::pair<std::string, std::string> fitted(const state::Value& before, const state::Value& after,
+                                           std::size_t room) {
+  std::string left = service::to_text(before, room);
+  std::string right = service::to_text(after, room);
+  const std::size_t left_width = display_width(left), right_width = display_width(right);
+  if (left_width + right_width <= room) return {left, right};
+  const std::size_t half = room / 2;
+  if (left_width > half) left = service::to_text(before, right_width < half ? room - right_width : half);
+  if (right_width > half) right = service::to_text(after, left_width < half ? room - left_width : half);
+  return {left, right};
+}
+
 std::string changes_text(const state::Facts& facts, const Console& console, std::size_t indent,
                          std::size_t width) {
+  constexpr std::size_t kWidestColumn = 32;
   const std::string margin(indent, ' ');
   std::size_t column = 0;
   for (const state::Change& change : facts.changes)
-    column = std::max(column, std::min<std::size_t>(display_width(change.path), 32));
+    column = std::max(column, std::min(display_width(change.path), kWidestColumn));
   std::string out;
   for (const state::Change& change : facts.changes) {
     const std::string path = clipped(printable(change.path), std::max<std::size_t>(width / 3, 12));
-    const std::size_t used = display_width(path);
-    const std::size_t room =
-        std::max<std::size_t>((width - std::min(width, indent + std::max(used, column) + 8)) / 2, 12);
-    out += margin + "  " + path + std::string(used < column ? column - used : 0, ' ') + "  ";
-    out += console.paint(Style::kRed, service::to_text(change.before, room)) + " → " +
-           console.paint(Style::kGreen, service::to_text(change.after, room)) + "\n";
+    const std::size_t used = std::max(display_width(path), column);
+    const std::size_t taken = indent + 2 + used + 2 + 3;  // margins, path, arrow
+    const auto [before, after] = fitted(change.before, change.after, width > taken + 24 ? width - taken : 24);
+    out += margin + "  " + path + std::string(used - display_width(path), ' ') + "  " +
+           console.paint(Style::kRed, before) + " → " + console.paint(Style::kGreen, after) + "\n";
   }
   if (facts.changes_cut)
     out += margin + console.paint(Style::kDim, "  … and there may be more; 'browse' shows all") + "\n";
   return out.empty() ? out : margin + "changed:\n" + out;
+}
+
+/// What the node can see besides its arguments: the object it is called on, and globals. Without it many a
+/// question could not be answered.
+std::string surroundings_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                              std::size_t width) {
+  constexpr std::size_t kMost = 6;
+  const auto in_call = [&](const std::string& name) {
+    return name != "this" && std::any_of(view.facts.inputs.begin(), view.facts.inputs.end(),
+                                         [&](const state::Value& input) { return input.name == name; });
+  };
+  std::string out;
+  std::size_t shown = 0, more = 0;
+  for (const state::Value& value : view.facts.before) {
+    if (in_call(value.name)) continue;
+    if (shown++ >= kMost) {
+      ++more;
+      continue;
+    }
+    const std::string name = "with " + printable(value.name) + " = ";
+    const std::size_t used = indent + display_width(name);
+    out += std::string(indent, ' ') + console.paint(Style::kDim, name) +
+           service::to_text(value, width > used + 12 ? width - used : 12) + "\n";
+  }
+  if (more > 0)
+    out += std::string(indent, ' ') +
+           console.paint(Style::kDim, fmt::format("with {} more; 'browse' shows all", more)) + "\n";
+  return out;
 }
 
 std::string output_text(const std::string& output, const Console& console, std::size_t indent,
@@ -97,9 +138,14 @@ std::string call_text(const service::NodeView& view, const Console& console, std
 
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
-  std::string out = values_text(view, console, indent, width);
-  out += changes_text(view.facts, console, indent, width);
-  return out + output_text(view.facts.output, console, indent, width);
+  return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
+         effects_text(view, console, indent, width);
+}
+
+std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                         std::size_t width) {
+  return changes_text(view.facts, console, indent, width) +
+         output_text(view.facts.output, console, indent, width);
 }
 
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {

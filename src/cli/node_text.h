@@ -13,10 +13,14 @@ std::string place_text(const service::NodeView& view);
 /// The call on one line, name and result in colour.
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width);
 
-/// What a person needs besides that line: values that did not fit, what changed, how it ended, what was
-/// printed. Each line is indented; empty if there is nothing.
+/// What a person needs besides that line: values that did not fit on it, what else the call could see, and
+/// its effects. Each line is indented; empty if there is nothing.
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width);
+
+/// Only what changed and what was printed.
+std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                         std::size_t width);
 
 /// "3 suspects, 1 to 2 more questions (1.5 on average)".
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected);

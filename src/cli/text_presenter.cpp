@@ -23,10 +23,10 @@ class TextPresenter final : public Presenter {
   void opened(const Opening& opening) override {
     for (const std::string& damage : opening.damage)
       console_.note("culprit: " + printable(opening.file) + ": " + printable(damage) + "\n");
-    console_.print(
-        fmt::format("{}: {}. {}\n", console_.paint(Style::kBold, printable(opening.file)),
-                    counted(opening.nodes, "node", "nodes"),
-                    opening.ask_root ? "Is its result right?" : "Its result is taken to be wrong."));
+    console_.print(fmt::format("{}: {}. {}\n", console_.paint(Style::kBold, printable(opening.file)),
+                               counted(opening.nodes, "node", "nodes"),
+                               opening.ask_root ? "Is the result of the run right?"
+                                                : "The result of the run is taken to be wrong."));
     for (const std::string& note : opening.notes) console_.print(printable(note) + "\n");
     if (opening.is_resumed)
       console_.print(fmt::format("Resumed with {} from {}; --new starts over.\n",

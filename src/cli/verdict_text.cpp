@@ -13,9 +13,11 @@ namespace {
 
 constexpr std::size_t kChildrenShown = 20;
 
-std::string blamed(const service::NodeView& view) {
-  if (view.kind == "iteration") return fmt::format("pass {} of {}", view.iteration, printable(view.function));
-  return printable(view.function);
+/// The function, or the loop with the function it stands in.
+std::string blamed(const service::NodeView& view, const tree::Tree& tree) {
+  const tree::Function& function = tree.function(view.node);
+  if (view.kind != "iteration") return printable(view.function);
+  return fmt::format("the loop of {}", printable(tree.function(function.enclosing).name));
 }
 
 /// What the calls of the culprit say about it.
@@ -23,12 +25,10 @@ std::string children_heading(const service::VerdictView& verdict) {
   const auto is_inadmissible = [](const service::ChildView& child) {
     return child.mark == session::Mark::kInadmissible;
   };
-  if (verdict.children_total == 0) return "It is wrong, and it called nothing that could be to blame.";
+  if (verdict.children_total == 0) return "It is wrong, and there is nothing below it.";
   if (std::any_of(verdict.children.begin(), verdict.children.end(), is_inadmissible))
     return "It gave inputs to a call that should never have come:";
-  if (verdict.children_total == 1) return "It is wrong, though the one call it made is not to blame:";
-  return fmt::format("It is wrong, though none of the {} calls it made is to blame:",
-                     with_commas(verdict.children_total));
+  return "It is wrong, though nothing below it is to blame:";
 }
 
 std::string children_text(const service::VerdictView& verdict, const Console& console) {
@@ -64,7 +64,7 @@ std::string buggy_text(const service::VerdictView& verdict, const service::Dialo
   const service::NodeView& about = verdict.about;
   const std::string place = place_text(about);
   std::string out = console.paint(Style::kBold, "The bug is in ") +
-                    console.paint(Style::kRed, blamed(about)) +
+                    console.paint(Style::kRed, blamed(about, dialogue.subject().tree())) +
                     (place.empty() ? "" : ", " + console.paint(Style::kBold, place)) + ".\n\n";
   out += "  " + call_text(about, console, console.width() - 2) + "\n";
   out += facts_text(about, console, 2, console.width());
