@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -76,6 +77,13 @@ class EntryPass {
     return rounds;
   }
 
+  /// Where the groups of the round's larger pages begin. The keys must be sorted.
+  void add_groups(const Round& round);
+  void write_groups(IndexWriter& writer) const {
+    writer.section(Section::kGroups, groups_.span());
+    writer.section(Section::kGroupsOf, groups_of_.span());
+  }
+
   /// Parses the trace and leaves the round's keys in `keys`, page after page.
   void scatter(const Round& round, const Progress& progress, std::uint64_t done, std::uint64_t total);
   void sort(const Round& round);
@@ -94,6 +102,8 @@ class EntryPass {
   std::vector<std::uint32_t> order_;  ///< page ids by page number
   Column<std::uint64_t> where_;       ///< a row a page id: where its next key goes
   Column<std::uint64_t> keys_;
+  Column<GroupRow> groups_;
+  Column<std::uint32_t> groups_of_;  ///< a row a page, by number
 };
 
 void EntryPass::scatter(const Round& round, const Progress& progress, std::uint64_t done,
@@ -137,6 +147,25 @@ void EntryPass::sort(const Round& round) {
   helper.join();
 }
 
+void EntryPass::add_groups(const Round& round) {
+  const std::uint64_t* keys = keys_.data();
+  for (std::size_t i = round.first; i < round.last; ++i) {
+    const std::uint64_t count = survey_.counts[order_[i]];
+    const bool is_large = count >= kManyEntries && count < std::numeric_limits<std::uint32_t>::max();
+    groups_of_.push_back(is_large ? static_cast<std::uint32_t>(groups_.size() + 1) : 0);
+    if (is_large) {
+      const std::size_t first = groups_.size();
+      groups_.push_back({0, 0});
+      for (std::uint64_t k = 0; k < count; ++k)
+        if (k == 0 || keys[k] >> 48 != keys[k - 1] >> 48)
+          groups_.push_back({static_cast<std::uint32_t>(keys[k] >> 48), static_cast<std::uint32_t>(k)});
+      groups_[first].start = static_cast<std::uint32_t>(groups_.size() - first - 1);
+      groups_.push_back({kNoGroup, static_cast<std::uint32_t>(count)});
+    }
+    keys += count;
+  }
+}
+
 }  // namespace
 
 void write_entries(const trace::Trace& trace, Survey& survey, IndexWriter& writer, const Progress& progress,
@@ -151,8 +180,10 @@ void write_entries(const trace::Trace& trace, Survey& survey, IndexWriter& write
     pass.scatter(round, progress, done, length * rounds.size());
     pass.sort(round);
     writer.append_rows(pass.keys(round));
+    pass.add_groups(round);
     done += length;
   }
+  pass.write_groups(writer);
 }
 
 }  // namespace culprit::state

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "src/state/index_build.h"
+#include "src/state/search.h"
 
 namespace culprit::state {
 namespace {
@@ -41,6 +42,58 @@ const std::uint64_t* gallop(const std::uint64_t* first, const std::uint64_t* las
   return std::lower_bound(first, std::min(last, first + step), key);
 }
 
+/// The bytes of a page that are looked for, and the newest keys found so far.
+struct Wanted {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t moment;
+  std::span<std::uint64_t> keys;
+
+  void paint(std::uint64_t key) const {
+    const std::uint64_t last = std::min(piece_offset(key) + piece_bytes(key), end);
+    for (std::uint64_t i = std::max(piece_offset(key), begin); i < last; ++i)
+      if ((keys[i - begin] & kMomentMask) <= (key & kMomentMask)) keys[i - begin] = key;
+  }
+
+  bool is_met_by(std::uint64_t group) const {
+    const std::uint64_t key = key_of(group, 0);
+    return piece_offset(key) < end && piece_offset(key) + piece_bytes(key) > begin;
+  }
+
+  /// Takes the newest key of a group. Precondition: the entries are its own.
+  void take(std::uint64_t group, const std::uint64_t* at, const std::uint64_t* next) const {
+    const std::size_t older = search_even(0, static_cast<std::size_t>(next - at), key_of(group, moment),
+                                          [&](std::size_t i) { return at[i]; });
+    if (older > 0) paint(at[older - 1]);
+  }
+
+  /// All groups from one on that begin before a second one. The entries are those of a page.
+  void scan(const std::uint64_t* first, const std::uint64_t* last, std::uint64_t from,
+            std::uint64_t to) const {
+    const std::uint64_t* at = std::lower_bound(first, last, from << 48);
+    while (at != last && *at >> 48 < to) {
+      const std::uint64_t group = *at >> 48;
+      const std::uint64_t* next = gallop(at, last, (group + 1) << 48);
+      if (is_met_by(group)) take(group, at, next);
+      at = next;
+    }
+  }
+
+  /// The same by a table. The ends of all groups are fetched at once, so that their way from memory is waited
+  /// for once.
+  void scan(const std::uint64_t* first, std::span<const GroupRow> rows, std::uint64_t from,
+            std::uint64_t to) const {
+    const GroupRow* at = std::partition_point(rows.data(), rows.data() + rows.size(),
+                                              [&](const GroupRow& r) { return r.group < from; });
+    for (const GroupRow* ahead = at; ahead->group < to; ++ahead) {
+      __builtin_prefetch(first + ahead->start);
+      __builtin_prefetch(first + ahead[1].start - 1);
+    }
+    for (; at->group < to; ++at)
+      if (is_met_by(at->group)) take(at->group, first + at->start, first + at[1].start);
+  }
+};
+
 }  // namespace
 
 Result<Index> Index::load(MappedFile file, std::uint64_t fingerprint, std::uint32_t nodes) {
@@ -66,6 +119,8 @@ void Index::view_sections() {
   pages_ = rows<std::uint64_t>(Section::kPages);
   page_starts_ = rows<std::uint64_t>(Section::kPageStarts);
   entries_ = rows<std::uint64_t>(Section::kEntries);
+  groups_ = rows<GroupRow>(Section::kGroups);
+  groups_of_ = rows<std::uint32_t>(Section::kGroupsOf);
   frames_ = rows<std::uint64_t>(Section::kFrames);
   births_ = rows<std::uint32_t>(Section::kBirths);
   jumps_ = rows<std::uint32_t>(Section::kJumps);
@@ -75,41 +130,38 @@ void Index::view_sections() {
 
 Status Index::check_counts(std::uint32_t nodes) const {
   const bool fits = page_starts_.size() == pages_.size() + 1 && page_starts_.back() == entries_.size() &&
-                    frames_.size() == nodes && births_.size() == nodes && jumps_.size() == nodes;
+                    groups_of_.size() == pages_.size() && frames_.size() == nodes &&
+                    births_.size() == nodes && jumps_.size() == nodes;
   if (!fits) return fail(ErrorCode::kDamaged, "The sections of the index do not fit together.");
   return {};
 }
 
+bool Index::find_page(std::uint64_t number, Page& page) const {
+  const std::size_t row = search_even(0, pages_.size(), number, [&](std::size_t i) { return pages_[i]; });
+  if (row == pages_.size() || pages_[row] != number) return false;
+  page = {entries_.data() + page_starts_[row], entries_.data() + page_starts_[row + 1], {}};
+  // A page's rows begin with one that says how many there are; a row past all ends them.
+  if (groups_of_[row] == 0) return true;
+  const GroupRow* rows = groups_.data() + groups_of_[row] - 1;
+  page.groups = {rows + 1, rows->start};
+  return true;
+}
+
 void Index::newest(Address address, Moment moment, std::span<std::uint64_t> keys) const {
   std::fill(keys.begin(), keys.end(), 0);
-  const auto page = std::lower_bound(pages_.begin(), pages_.end(), address / kPageBytes);
-  if (page == pages_.end() || *page != address / kPageBytes) return;
-  const auto row = static_cast<std::size_t>(page - pages_.begin());
-  const std::uint64_t* first = entries_.data() + page_starts_[row];
-  const std::uint64_t* last = entries_.data() + page_starts_[row + 1];
-  const std::uint64_t offset = address % kPageBytes, limit = row_moment(moment);
-  const auto paint = [&](std::uint64_t key) {
-    const std::uint64_t begin = std::max(piece_offset(key), offset);
-    const std::uint64_t end = std::min(piece_offset(key) + piece_bytes(key), offset + keys.size());
-    for (std::uint64_t i = begin; i < end; ++i)
-      if ((keys[i - offset] & kMomentMask) <= (key & kMomentMask)) keys[i - offset] = key;
-  };
-  const auto probe = [&](std::uint64_t group) {
-    const std::uint64_t* at = std::lower_bound(first, last, key_of(group, limit));
-    if (at != first && at[-1] >> 48 == group) paint(at[-1]);
+  Page page;
+  if (!find_page(address / kPageBytes, page)) return;
+  const std::uint64_t offset = address % kPageBytes;
+  const Wanted wanted{offset, offset + keys.size(), row_moment(moment), keys};
+  const auto scan = [&](std::uint64_t from, std::uint64_t to) {
+    if (page.groups.empty()) return wanted.scan(page.first, page.last, from, to);
+    wanted.scan(page.first, page.groups, from, to);
   };
   const std::uint64_t from = offset < 7 ? 0 : offset - 7;
-  if (from > 0) probe(group_of(0, kPagePiece));
-  if (offset / kGranuleBytes * kGranuleBytes < from)
-    probe(group_of(offset / kGranuleBytes * kGranuleBytes, kGranulePiece));
-  const std::uint64_t beyond = (offset + keys.size()) << 52;
-  const std::uint64_t* at = std::lower_bound(first, last, from << 52);
-  while (at != last && (*at < beyond || beyond == 0)) {
-    const std::uint64_t group = *at >> 48;
-    at = gallop(at, last, key_of(group, limit));
-    if (at != first && at[-1] >> 48 == group) paint(at[-1]);
-    if (at != last && *at >> 48 == group) at = gallop(at, last, (group + 1) << 48);
-  }
+  const std::uint64_t granule = offset / kGranuleBytes * kGranuleBytes;
+  if (from > 0) scan(group_of(0, kPagePiece), group_of(0, kPagePiece + 1));
+  if (granule < from) scan(group_of(granule, kGranulePiece), group_of(granule, kGranulePiece + 1));
+  scan(group_of(from, 0), group_of(wanted.end, 0));
 }
 
 std::span<const std::uint32_t> Index::postings(std::size_t row) const {

@@ -59,11 +59,20 @@ class Index {
   const IndexHeader& header() const { return *reinterpret_cast<const IndexHeader*>(file_.bytes().data()); }
   Status check_counts(std::uint32_t nodes) const;
   void view_sections();
+  /// Entries of a page, and where their groups begin.
+  struct Page {
+    const std::uint64_t* first;
+    const std::uint64_t* last;
+    std::span<const GroupRow> groups;  ///< empty: no table
+  };
+  bool find_page(std::uint64_t number, Page& page) const;
 
   MappedFile file_;
   std::span<const std::uint64_t> pages_;
   std::span<const std::uint64_t> page_starts_;
   std::span<const std::uint64_t> entries_;
+  std::span<const GroupRow> groups_;
+  std::span<const std::uint32_t> groups_of_;
   std::span<const std::uint64_t> frames_;
   std::span<const std::uint32_t> births_;
   std::span<const std::uint32_t> jumps_;

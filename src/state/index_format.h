@@ -21,6 +21,9 @@ enum class Section : std::uint32_t {
   kPages,             ///< u64, the numbers of the 4 KiB pages that were written, ascending
   kPageStarts,        ///< u64, a row a page and one more: where its entries begin
   kEntries,           ///< u64 keys (below), ascending within a page
+  kGroups,            ///< GroupRow, for pages with many entries: where each group begins, between a row whose
+                      ///< start is their count and one past all
+  kGroupsOf,          ///< u32 a page: its first row in kGroups plus 1, or 0
   kRanges,            ///< Range rows of the allocations
   kLifetimes,         ///< Lifetime rows, those of a range together, by `begin`
   kFillRanges,        ///< Range rows of fills too long to be cut into entries
@@ -95,6 +98,14 @@ inline std::uint64_t piece_bytes(std::uint64_t key) {
 inline std::uint64_t piece_offset(std::uint64_t key) {
   return key >> 52;
 }
+
+/// A page with this many entries gets a table of its groups.
+inline constexpr std::uint64_t kManyEntries = 1 << 12;
+struct GroupRow {
+  std::uint32_t group;
+  std::uint32_t start;  ///< of its entries among the page's
+};
+inline constexpr std::uint32_t kNoGroup = 1 << 16;
 
 /// A moment as rows hold it: 48 bits, all ones for "never".
 inline std::uint64_t row_moment(Moment m) {

@@ -72,6 +72,45 @@ void Memory::find_writes(Address address, Moment moment, std::span<Cell> cells) 
   }
 }
 
+class Memory::Judge {
+ public:
+  Judge(const Timeline& timeline, Moment moment) : timeline_(timeline), moment_(moment) {}
+
+  /// Bytes of one write in one allocation lie in one frame, so the first stands for all.
+  ByteState run(Address byte, Moment written, const Cover* cover) {
+    const bool on_stack = cover == nullptr || cover->kind == CULPRIT_MEMORY_STACK;
+    const bool ended = cover != nullptr && cover->ended < moment_;
+    if (!on_stack) {
+      if (ended) return ByteState::kFreed;
+      return has(written) && written > cover->begin ? ByteState::kKnown : ByteState::kUninitialised;
+    }
+    const std::size_t stack = timeline_.stack_of(byte);
+    const Moment floor = cover == nullptr ? Moment{0} : ended ? cover->ended : cover->begin;
+    if (stack != Timeline::kNoStack) return on_stack_of(stack, byte, written, floor);
+    if (has(written) && written >= floor) return ByteState::kKnown;
+    return cover != nullptr ? ByteState::kUninitialised : ByteState::kNever;
+  }
+
+ private:
+  ByteState on_stack_of(std::size_t stack, Address byte, Moment written, Moment floor) {
+    if (!has(written) || written < floor) return ByteState::kUninitialised;
+    if (stack != stack_) {
+      now_ = timeline_.instant(stack_ = stack, moment_);
+      then_.moment = kNoMoment;
+    }
+    const NodeId owner = timeline_.owner(now_, byte);
+    if (owner != kNoNode && written <= timeline_.birth(owner)) return ByteState::kUninitialised;
+    if (written != then_.moment) then_ = timeline_.instant_before(stack, written, now_, owner);
+    return timeline_.owner(then_, byte) == owner ? ByteState::kKnown : ByteState::kFreed;
+  }
+
+  const Timeline& timeline_;
+  Moment moment_;
+  std::size_t stack_ = Timeline::kNoStack;
+  Timeline::Instant now_{};
+  Timeline::Instant then_{kNoMoment, kNoNode, 0, kNoNode};
+};
+
 void Memory::judge(Address address, Moment moment, std::span<Cell> cells) const {
   std::vector<Cover> covers;
   std::array<std::uint32_t, kChunk> cover_of{};  // row of covers plus 1; 0 is none
@@ -82,37 +121,15 @@ void Memory::judge(Address address, Moment moment, std::span<Cell> cells) const 
       if (cover_of[i] == 0 || covers[cover_of[i] - 1].begin < cover.begin)
         cover_of[i] = static_cast<std::uint32_t>(covers.size());
   });
+  Judge judge(timeline_, moment);
   for (std::size_t i = 0; i < cells.size();) {
     std::size_t end = i + 1;
     while (end < cells.size() && cells[end].written == cells[i].written && cover_of[end] == cover_of[i])
       ++end;
     const Cover* cover = cover_of[i] == 0 ? nullptr : &covers[cover_of[i] - 1];
-    const ByteState state = judge_run(address + i, cells[i].written, cover, moment);
+    const ByteState state = judge.run(address + i, cells[i].written, cover);
     for (; i < end; ++i) cells[i].state = state;
   }
-}
-
-/// Bytes of one write in one allocation lie in one frame, so the first stands for all.
-ByteState Memory::judge_run(Address byte, Moment written, const Cover* cover, Moment moment) const {
-  const bool on_stack = cover == nullptr || cover->kind == CULPRIT_MEMORY_STACK;
-  const bool ended = cover != nullptr && cover->ended < moment;
-  if (!on_stack) {
-    if (ended) return ByteState::kFreed;
-    return has(written) && written > cover->begin ? ByteState::kKnown : ByteState::kUninitialised;
-  }
-  const std::size_t stack = timeline_.stack_of(byte);
-  const Moment floor = cover == nullptr ? Moment{0} : ended ? cover->ended : cover->begin;
-  if (stack != Timeline::kNoStack) return judge_stack(stack, byte, written, floor, moment);
-  if (has(written) && written >= floor) return ByteState::kKnown;
-  return cover != nullptr ? ByteState::kUninitialised : ByteState::kNever;
-}
-
-ByteState Memory::judge_stack(std::size_t stack, Address byte, Moment written, Moment floor,
-                              Moment moment) const {
-  if (!has(written) || written < floor) return ByteState::kUninitialised;
-  const NodeId owner = timeline_.owner(stack, byte, moment);
-  if (owner != kNoNode && written <= timeline_.birth(owner)) return ByteState::kUninitialised;
-  return timeline_.owner(stack, byte, written) == owner ? ByteState::kKnown : ByteState::kFreed;
 }
 
 std::optional<Cover> Memory::allocation(Address byte, Moment moment) const {
@@ -148,7 +165,7 @@ Writer Memory::writer(Address byte, Moment written) const {
   if (event.line != 0) writer.line = event.line_absolute ? event.line : function.first_line + event.line - 1;
   if (const std::size_t stack = timeline_.stack_of(byte); stack != Timeline::kNoStack) {
     // A store into the frame of a call that was about to begin is that call's own.
-    const NodeId owner = timeline_.owner(stack, byte, written);
+    const NodeId owner = timeline_.owner(timeline_.instant(stack, written), byte);
     if (owner != kNoNode && timeline_.tree().enter(owner) > written) writer.node = owner;
   }
   return writer;

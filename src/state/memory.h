@@ -51,8 +51,8 @@ class Memory {
   void read_chunk(Address address, Moment moment, std::span<Cell> cells) const;
   void find_writes(Address address, Moment moment, std::span<Cell> cells) const;
   void judge(Address address, Moment moment, std::span<Cell> cells) const;
-  ByteState judge_run(Address byte, Moment written, const Cover* cover, Moment moment) const;
-  ByteState judge_stack(std::size_t stack, Address byte, Moment written, Moment floor, Moment moment) const;
+  /// Judges bytes of one page at one moment; remembers what was open then.
+  class Judge;
 
   const trace::Trace& trace_;
   const Index& index_;

@@ -27,7 +27,8 @@ std::uint64_t elements_at(const trace::Type& element, Address target, const Cove
   if (cover.kind == CULPRIT_MEMORY_STACK) {
     // An array's own record, not the one of a thread's whole stack, which holds the frame as well.
     const std::size_t stack = timeline.stack_of(target);
-    const NodeId owner = stack == Timeline::kNoStack ? kNoNode : timeline.owner(stack, target, moment);
+    const NodeId owner =
+        stack == Timeline::kNoStack ? kNoNode : timeline.owner(timeline.instant(stack, moment), target);
     if (owner == kNoNode || timeline.frame(owner) <= cover.end) return 1;
   }
   // A pointer into the middle of objects is usually one to that object; a block that is no multiple is a

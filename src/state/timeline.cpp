@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/state/search.h"
+
 namespace culprit::state {
 namespace {
 
@@ -37,28 +39,20 @@ std::size_t Timeline::nodes_in(std::size_t stream) const {
   return trace_.streams().size() < 2 ? tree_.size() : index_.stream_nodes(stream).size();
 }
 
-std::size_t Timeline::entered(std::size_t stream, Moment moment) const {
-  std::size_t low = 0, high = nodes_in(stream);
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    const Moment enter = tree_.enter(NodeId{node_at(stream, middle)});
-    // A root that no event opened has no moment: it was there before all others.
-    if (enter == kNoMoment || enter <= moment)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+std::size_t Timeline::entered(std::size_t stream, Moment moment, std::size_t low, std::size_t high) const {
+  if (moment == kNoMoment) return high;
+  return search_even(low, high, moment.value() + 1,
+                     [&](std::size_t i) { return tree_.enter(NodeId{node_at(stream, i)}).value(); });
 }
 
-NodeId Timeline::innermost_in(std::size_t stream, Moment moment) const {
-  const std::size_t count = entered(stream, moment);
+NodeId Timeline::innermost_in(std::size_t stream, Moment moment, std::size_t count) const {
   if (count == 0) return kNoNode;
   return climb(NodeId{node_at(stream, count - 1)}, [&](NodeId n) { return tree_.leave(n) >= moment; });
 }
 
 NodeId Timeline::innermost(Moment moment) const {
-  return innermost_in(stream_row(moment), moment);
+  const std::size_t stream = stream_row(moment);
+  return innermost_in(stream, moment, entered(stream, moment));
 }
 
 NodeId Timeline::call_of(NodeId node) const {
@@ -83,20 +77,34 @@ std::size_t Timeline::stack_of(Address address) const {
   return best;
 }
 
-NodeId Timeline::owner(std::size_t stack, Address byte, Moment moment) const {
-  const std::size_t count = entered(stack, moment);
+Timeline::Instant Timeline::instant(std::size_t stack, Moment moment) const {
+  return make_instant(stack, moment, entered(stack, moment));
+}
+
+Timeline::Instant Timeline::instant_before(std::size_t stack, Moment moment, const Instant& later,
+                                           NodeId owner) const {
+  // With one stream a node's place among the entered ones is its own number.
+  const std::size_t low = owner == kNoNode || trace_.streams().size() > 1 ? 0 : owner.value();
+  return make_instant(stack, moment, entered(stack, moment, low, std::max(low, later.count)));
+}
+
+Timeline::Instant Timeline::make_instant(std::size_t stack, Moment moment, std::size_t count) const {
+  Instant instant{moment, innermost_in(stack, moment, count), count, kNoNode};
   if (count < nodes_in(stack)) {
     const NodeId next{node_at(stack, count)};
-    const bool is_call = !tree_.is_iteration(next) && tree_.enter(next) != kNoMoment;
-    if (is_call && birth(next) < moment && frame(next) != kNoFrame && byte < frame(next)) return next;
+    if (!tree_.is_iteration(next) && frame(next) != kNoFrame && birth(next) < moment) instant.next = next;
   }
-  const NodeId inside = innermost_in(stack, moment);
-  if (inside == kNoNode) return kNoNode;
-  const NodeId call = climb(inside, [&](NodeId n) {
-    const NodeId c = call_of(n);
-    return c == kNoNode || frame(c) > byte;
+  return instant;
+}
+
+NodeId Timeline::owner(const Instant& instant, Address byte) const {
+  if (instant.next != kNoNode && byte < frame(instant.next)) return instant.next;
+  if (instant.innermost == kNoNode) return kNoNode;
+  const NodeId node = climb(instant.innermost, [&](NodeId n) {
+    const NodeId call = call_of(n);
+    return call == kNoNode || frame(call) > byte;
   });
-  const NodeId found = call_of(call);
+  const NodeId found = call_of(node);
   return found == kNoNode || frame(found) == kNoFrame ? kNoNode : found;
 }
 

@@ -26,9 +26,20 @@ class Timeline {
   /// Whose stack a byte may lie on: the row of a stream, or kNoStack.
   static constexpr std::size_t kNoStack = ~std::size_t{0};
   std::size_t stack_of(Address address) const;
-  /// The call of that stream in whose frame the byte lay at a moment; kNoNode if in none. Stores that a
-  /// function makes before its enter event belong to its own frame already.
-  NodeId owner(std::size_t stack, Address byte, Moment moment) const;
+  /// What was open on a stack at a moment, to be asked about several bytes.
+  struct Instant {
+    Moment moment;
+    NodeId innermost;
+    std::size_t count;  ///< nodes of the stream that were entered until then
+    NodeId next;  ///< the call that is entered next, if its own stores may come before that; else kNoNode
+  };
+  Instant instant(std::size_t stack, Moment moment) const;
+  /// The same for a moment before `later` that is not before the birth of `owner`, which was open at `later`:
+  /// most writes were made shortly before, and need not be looked for among all nodes.
+  Instant instant_before(std::size_t stack, Moment moment, const Instant& later, NodeId owner) const;
+  /// The call in whose frame the byte lay; kNoNode if in none. Stores that a function makes before its enter
+  /// event belong to its own frame already.
+  NodeId owner(const Instant& instant, Address byte) const;
   /// A frame begins after the last event before its enter that was no write.
   Moment birth(NodeId call) const {
     return Moment{tree_.enter(call).value() - index_.births()[call.value()]};
@@ -41,10 +52,15 @@ class Timeline {
  private:
   std::size_t stream_row(Moment moment) const;
   /// How many nodes of the stream were entered at or before the moment, and the i-th of them.
-  std::size_t entered(std::size_t stream, Moment moment) const;
+  std::size_t entered(std::size_t stream, Moment moment) const {
+    return entered(stream, moment, 0, nodes_in(stream));
+  }
+  std::size_t entered(std::size_t stream, Moment moment, std::size_t low, std::size_t high) const;
   std::uint32_t node_at(std::size_t stream, std::size_t i) const;
   std::size_t nodes_in(std::size_t stream) const;
-  NodeId innermost_in(std::size_t stream, Moment moment) const;
+  /// `count` is entered(stream, moment).
+  Instant make_instant(std::size_t stack, Moment moment, std::size_t count) const;
+  NodeId innermost_in(std::size_t stream, Moment moment, std::size_t count) const;
   /// The nearest of the node and its ancestors for which `holds`, which must hold for all of that one's
   /// ancestors too.
   template <class Holds>
