@@ -34,28 +34,29 @@ void write_rest(Survey& survey, IndexWriter& writer) {
 }
 
 Result<MappedFile> build(const trace::Trace& trace, const tree::Tree& tree, IndexWriter writer,
-                         const Progress& progress) {
+                         std::uint64_t at_once, const Progress& progress) {
   Survey survey(trace, tree);
   survey.run(progress);
   write_nodes(survey, trace, tree, writer);
   write_rest(survey, writer);
-  write_entries(trace, survey, writer, progress);
+  write_entries(trace, survey, writer, progress, at_once);
   trace.release_pages();
   return writer.finish(trace.fingerprint(), tree.size());
 }
 
 }  // namespace
 
-Result<MappedFile> build_index(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress) {
+Result<MappedFile> build_index(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress,
+                               std::uint64_t entries_at_once) {
   auto writer = IndexWriter::create(index_path(trace.path()));
   if (!writer) return tl::unexpected(writer.error());
   const bool named = writer->has_name();
-  auto built = build(trace, tree, std::move(*writer), progress);
+  auto built = build(trace, tree, std::move(*writer), entries_at_once, progress);
   if (built || !named) return built;
   // No room beside the trace: what the disk refused may still fit elsewhere.
   auto elsewhere = IndexWriter::create_nameless();
   if (!elsewhere) return built;
-  return build(trace, tree, std::move(*elsewhere), progress);
+  return build(trace, tree, std::move(*elsewhere), entries_at_once, progress);
 }
 
 }  // namespace culprit::state

@@ -215,5 +215,274 @@ TEST_F(ListAccount, SaysWhoWroteAValue) {
   EXPECT_EQ(passed.moment, tree_->enter(NodeId{1}));
 }
 
+TEST_F(Account, ShowsAPointerToAnIntegerAsWhatItPointsTo) {
+  const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
+  maker.allocate(kHeap, 4);
+  maker.enter(f, kHeap);
+  maker.write(kHeap, 7);
+  maker.leave();
+  finish();
+  EXPECT_EQ(changes(0), "*p: ? -> 7\n");
+}
+
+TEST_F(Account, ShowsAllElementsOfABlockThatChanged) {
+  const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
+  maker.allocate(kHeap, 4000);
+  maker.fill(kHeap, 4000, 0);
+  maker.enter(f, kHeap);
+  maker.write(kHeap + 4 * 2, 5);
+  maker.write(kHeap + 4 * 900, 6);
+  maker.leave();
+  finish();
+  EXPECT_EQ(changes(0), "p[2]: 0 -> 5\np[900]: 0 -> 6\n");
+}
+
+TEST_F(Account, SaysThatThereMayBeMoreChanges) {
+  const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
+  maker.allocate(kHeap, 4000);
+  maker.fill(kHeap, 4000, 0);
+  maker.enter(f, kHeap);
+  maker.fill(kHeap, 4000, 1);
+  maker.leave();
+  finish();
+  EXPECT_TRUE(facts(0).changes_cut);
+  EXPECT_EQ(facts(0, {.width = 2}).changes.size(), 8u);
+}
+
+TEST_F(Account, ComparesStringsByTheirText) {
+  const TypeId text = maker.pointer_to(maker.type("char", CULPRIT_TYPE_CHAR, 1), "char *");
+  const FunctionId f = maker.function("f", {.parameters = {{"s", text}, {"t", text}}});
+  maker.allocate(kHeap, 64);
+  maker.block(kHeap, std::string_view("abc\0", 4));
+  maker.block(kHeap + 16, std::string_view("same\0", 5));
+  maker.enter(f, kHeap, kHeap + 16);
+  maker.write(kHeap + 1, 'X');
+  maker.block(kHeap + 16, std::string_view("same\0", 5));
+  maker.leave();
+  finish();
+  EXPECT_EQ(changes(0), "s: \"abc\" -> \"aXc\"\n");
+}
+
+TEST_F(Account, ComparesBitFieldsAndUnions) {
+  const TypeId both =
+      maker.type("U", CULPRIT_TYPE_UNION, 4, {}, 0,
+                 {{"i", integer, 0}, {"u", maker.type("unsigned", CULPRIT_TYPE_UNSIGNED, 4), 0}});
+  const TypeId record = maker.type("S", CULPRIT_TYPE_STRUCT, 8, {}, 0,
+                                   {{"a", integer, 0, 4, 0}, {"b", integer, 0, 4, 4}, {"both", both, 4}});
+  const FunctionId f = maker.function("f", {.parameters = {{"s", record, CULPRIT_PASS_ADDRESS}}});
+  maker.write(kHeap, std::uint32_t{0x21});
+  maker.write(kHeap + 4, -1);
+  maker.enter(f, kHeap);
+  maker.write(kHeap, std::uint32_t{0x31});
+  maker.write(kHeap + 4, 1);
+  maker.leave();
+  finish();
+  EXPECT_EQ(changes(0), "s.b: 2 -> 3\ns.both: <i: -1 | u: 4294967295> -> <i: 1 | u: 1>\n");
+}
+
+TEST_F(Account, FollowsReferences) {
+  const TypeId reference = maker.type("int &", CULPRIT_TYPE_REFERENCE, 8, integer);
+  const FunctionId f = maker.function("f", {.parameters = {{"r", reference}}});
+  maker.write(kHeap, 1);
+  maker.enter(f, kHeap);
+  maker.write(kHeap, 2);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(0), "r: 1");
+  EXPECT_EQ(changes(0), "r: 1 -> 2\n");
+}
+
+TEST_F(Account, TellsOtherTypesAtAReusedAddressApart) {
+  const TypeId real = maker.type("double", CULPRIT_TYPE_FLOAT, 8);
+  const FunctionId f = maker.function("f", {.parameters = {{"i", to_integer}}});
+  const FunctionId g = maker.function("g", {.parameters = {{"d", maker.pointer_to(real)}}});
+  maker.allocate(kHeap, 4);
+  maker.write(kHeap, 5);
+  maker.enter(f, kHeap);
+  maker.leave();
+  maker.free(kHeap);
+  maker.allocate(kHeap, 8);
+  maker.enter(g, kHeap);
+  maker.write(kHeap, 1.5);
+  maker.leave();
+  maker.enter(f, kHeap);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(1), "i: ->5");
+  EXPECT_EQ(inputs(2), "d: ->?");
+  EXPECT_EQ(changes(2), "*d: ? -> 1.5\n");
+}
+
+TEST_F(Account, ShowsADanglingPointerIntoALeftFrame) {
+  const FunctionId main = maker.function("main");
+  const FunctionId make = maker.function("make", {.result = to_integer});
+  const FunctionId use = maker.function("use", {.parameters = {{"p", to_integer}}});
+  maker.enter_at(kStack, main);
+  maker.enter_at(kStack - 64, make);
+  maker.write(kStack - 72, 5);
+  maker.leave(kStack - 72);
+  maker.enter_at(kStack - 32, use, kStack - 72);
+  maker.leave();
+  maker.enter_at(kStack - 128, use, kStack - 72);
+  maker.leave();
+  maker.leave();
+  finish();
+  EXPECT_EQ(result(1), "->5");
+  EXPECT_EQ(inputs(2), "p: ->?");
+  EXPECT_EQ(inputs(3), "p: gone");
+  EXPECT_EQ(at(0, true, "p"), "There is no 'p' in what this node can see. It has no names.");
+}
+
+TEST_F(Account, GivesOutcomes) {
+  const TypeId error = maker.type("parse_error", CULPRIT_TYPE_STRUCT, 4, {}, 0, {{"code", integer, 0}});
+  const FunctionId f = maker.function("f");
+  maker.enter(f);  // 0
+  maker.enter(f);  // 1
+  maker.allocate(kHeap, 4);
+  maker.write(kHeap, 17);
+  maker.unwind(1, CULPRIT_UNWIND_EXCEPTION, error, kHeap);
+  maker.enter(f);  // 2
+  maker.unwind(1, CULPRIT_UNWIND_JUMP);
+  maker.enter(f);  // 3
+  maker.enter(f);  // 4
+  maker.unwind(2, CULPRIT_UNWIND_EXIT);
+  finish();
+  EXPECT_EQ(facts(0).outcome, Outcome::kUnfinished);
+  EXPECT_EQ(facts(1).outcome, Outcome::kThrew);
+  EXPECT_EQ(facts(1).exception, "parse_error");
+  EXPECT_EQ(result(1), "{code: 17}");
+  EXPECT_EQ(facts(2).outcome, Outcome::kJumped);
+  EXPECT_EQ(facts(3).outcome, Outcome::kExited);
+  EXPECT_EQ(facts(4).outcome, Outcome::kExited);
+}
+
+TEST_F(Account, ComparesAnUnfinishedNodeWithTheEndOfTheLog) {
+  const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
+  maker.write(kHeap, 1);
+  maker.enter(f, kHeap);
+  maker.write(kHeap, 2);
+  maker.output("still here");
+  maker.kill();
+  finish();
+  EXPECT_EQ(facts(0).outcome, Outcome::kUnfinished);
+  EXPECT_EQ(changes(0), "*p: 1 -> 2\n");
+  EXPECT_EQ(facts(0).output, "still here");
+}
+
+TEST_F(Account, GivesTheOutputOfASubtree) {
+  const FunctionId f = maker.function("f");
+  maker.enter(f);  // 0
+  maker.output("a");
+  maker.enter(f);  // 1
+  maker.output("b\n");
+  maker.enter(f);  // 2
+  maker.output("c", 2);
+  maker.leave();
+  maker.leave();
+  maker.output("d");
+  maker.leave();
+  finish();
+  EXPECT_EQ(facts(0).output, "ab\ncd");
+  EXPECT_EQ(facts(1).output, "b\nc");
+  EXPECT_EQ(facts(2).output, "c");
+}
+
+TEST_F(Account, ShowsIterationsFromHereToTheEndOfTheLoop) {
+  const TypeId list = maker.type("int[3]", CULPRIT_TYPE_ARRAY, 12, integer, 3);
+  const FunctionId f = maker.function("f");
+  const FunctionId loop =
+      maker.function("loop", {.parameters = {{"i", integer}, {"a", list, CULPRIT_PASS_ADDRESS}},
+                              .kind = CULPRIT_FUNCTION_LOOP,
+                              .enclosing = f});
+  maker.enter(f);
+  maker.loop(loop);
+  for (int i = 0; i < 3; ++i) {
+    maker.iteration(loop, i, kHeap);
+    maker.write(kHeap + Address(4 * i), 10 * i);
+  }
+  maker.loop_end(loop, 3, kHeap);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(2), "i: 1, a: [0, ?, ?]");
+  EXPECT_EQ(short_list(facts(2).after, ", "), "i: 3, a: [0, 10, 20]");
+  EXPECT_EQ(changes(2), "i: 1 -> 3\na[1]: ? -> 10\na[2]: ? -> 20\n");
+  EXPECT_EQ(changes(3), "i: 2 -> 3\na[2]: ? -> 20\n");
+  EXPECT_EQ(account_->pass_of(NodeId{1}), 1u);
+  EXPECT_EQ(account_->pass_of(NodeId{3}), 3u);
+  EXPECT_EQ(account_->pass_of(NodeId{0}), 0u);
+}
+
+TEST_F(Account, LeavesOutVariablesOfALoopThatWasLeftByReturn) {
+  const FunctionId f = maker.function("f", {.result = integer});
+  const FunctionId loop =
+      maker.function("loop", {.parameters = {{"i", integer}}, .kind = CULPRIT_FUNCTION_LOOP, .enclosing = f});
+  maker.enter(f);
+  maker.loop(loop);
+  maker.iteration(loop, 0);
+  maker.leave(5);
+  finish();
+  EXPECT_EQ(facts(1).outcome, Outcome::kReturned);
+  EXPECT_EQ(result(1), "none");
+  EXPECT_TRUE(facts(1).after.empty());
+  EXPECT_EQ(changes(1), "");
+}
+
+TEST_F(Account, AddsTheGlobalsThatTheSubtreeNames) {
+  const GlobalId counter = maker.global("counter", integer, kHeap);
+  const GlobalId other = maker.global("app::other", integer, kHeap + 4);
+  const FunctionId main = maker.function("main");
+  const FunctionId f = maker.function("f");
+  const FunctionId g = maker.function("g", {.globals = {counter}});
+  const FunctionId h = maker.function("h", {.globals = {other}});
+  maker.write(kHeap, 1);
+  maker.write(kHeap + 4, 100);
+  maker.enter(main);  // 0
+  maker.enter(f);     // 1
+  maker.enter(g);     // 2
+  maker.write(kHeap, 2);
+  maker.leave();
+  maker.leave();
+  maker.enter(h);  // 3
+  maker.leave();
+  maker.leave();
+  finish();
+  EXPECT_EQ(short_list(facts(0).before, ", "), "counter: 1, app::other: 100");
+  EXPECT_EQ(short_list(facts(1).before, ", "), "counter: 1");
+  EXPECT_EQ(changes(1), "counter: 1 -> 2\n");
+  EXPECT_EQ(short_list(facts(3).before, ", "), "app::other: 100");
+  EXPECT_EQ(changes(3), "");
+  EXPECT_EQ(at(3, false, "app::other"), "100");
+  EXPECT_TRUE(account_->brief(NodeId{1}, {}).before.empty());
+}
+
+TEST_F(Account, GivesAResultThatIsReturnedInMemory) {
+  const TypeId pair =
+      maker.type("Pair", CULPRIT_TYPE_STRUCT, 8, {}, 0, {{"a", integer, 0}, {"b", integer, 4}});
+  const FunctionId f = maker.function("f", {.result = pair, .result_passing = CULPRIT_PASS_ADDRESS});
+  maker.enter(f);
+  maker.write(kHeap, 3);
+  maker.write(kHeap + 4, 4);
+  maker.leave(kHeap);
+  finish();
+  EXPECT_EQ(result(0), "{a: 3, b: 4}");
+  EXPECT_EQ(at(0, true, "result.b"), "4");
+  EXPECT_EQ(writer(0, true, "result.b").node, NodeId{0});
+}
+
+TEST_F(Account, GivesFactsOfACommonRoot) {
+  const FunctionId f = maker.function("f");
+  maker.enter(f);
+  maker.output("x");
+  maker.leave();
+  maker.enter(f);
+  maker.output("y");
+  maker.leave();
+  finish();
+  ASSERT_EQ(tree_->function(tree_->root()).kind, tree::FunctionKind::kProgram);
+  EXPECT_EQ(facts(0).outcome, Outcome::kReturned);
+  EXPECT_EQ(facts(0).output, "xy");
+  EXPECT_TRUE(facts(0).inputs.empty());
+}
+
 }  // namespace
 }  // namespace culprit::state
