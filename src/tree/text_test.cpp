@@ -52,6 +52,11 @@ TEST(TextTree, IgnoresBlankLinesCommentsAndLineEnds) {
   EXPECT_EQ(again("f"), "f\n");
 }
 
+TEST(TextTree, KeepsANameThatBeginsWithAByteOrderMark) {
+  EXPECT_EQ(again("\n\xef\xbb\xbf"), "\\\xef\xbb\xbf\n");
+  EXPECT_EQ(again("\\\xef\xbb\xbf\n"), "\\\xef\xbb\xbf\n");
+}
+
 struct Split {
   const char* text;
   const char* name;
