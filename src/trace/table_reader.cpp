@@ -47,7 +47,7 @@ class Reader {
   explicit Reader(const SegmentTable& segments)
       : segments_(segments), records_(collect_table_records(segments)) {
     // Ids are dense, and a row takes at least two words; some slack for rows that were reserved or lost.
-    most_rows_ = records_.bytes / 8 + 65536;
+    most_rows_ = records_.bytes / 8 + 4096;
   }
 
   Tables read() {
