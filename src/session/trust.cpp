@@ -62,7 +62,8 @@ bool stands_in(const Function& function, std::string_view scope) {
 
 std::string_view namespace_of(const Function& function) {
   const std::string_view scope = scope_of(function.name);
-  return is_member(function.kind) ? scope_of(scope) : scope;
+  const std::string_view outer = is_member(function.kind) ? scope_of(scope) : std::string_view();
+  return outer.empty() ? scope : outer;
 }
 
 void add_trusted(const tree::Tree& tree, const Answer& answer, std::vector<bool>& trusted) {

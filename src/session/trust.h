@@ -11,7 +11,8 @@
 namespace culprit::session {
 
 /// The namespace a function stands in, from its qualified name: `a::b` of `a::b::f<x::y>`, `a.b` of `a.b.f`.
-/// Of a method, a constructor or a destructor the class is left out as well. Empty: the global one.
+/// Of a method, a constructor or a destructor: that of its class, or the class itself if it stands in none.
+/// Empty: the global one.
 std::string_view namespace_of(const tree::Function& function);
 
 /// Adds to `trusted` (a row a function) what an answer of a trusting kind covers. A loop goes with the

