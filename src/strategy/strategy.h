@@ -14,6 +14,7 @@ namespace culprit::strategy {
 
 /// Chooses the next question. Pure: the same shape and suspects give the same node. Ties go to the first in
 /// preorder.
+/// `shape` is the tree's own; suspects that leave nodes out bring a reduced one (Suspects::shape).
 class Strategy {
  public:
   virtual ~Strategy() = default;
