@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <map>
+
 #include "tests/support/trace_maker.h"
 
 namespace culprit::trace {
@@ -64,6 +67,52 @@ TEST(Trace, ReadsBackWhatWasDeclaredAndRecorded) {
   EXPECT_EQ(cursor.event().what, CULPRIT_EXTENDED_THREAD_END);
   EXPECT_FALSE(cursor.next());
   EXPECT_EQ(trace.event_at(enter).function, f);
+}
+
+/// How often each kind of event comes, in all threads.
+std::map<int, int> count_kinds(const Trace& trace) {
+  std::map<int, int> counts;
+  for (const StreamInfo& stream : trace.streams())
+    for (Cursor cursor = trace.events(stream.id); cursor.next();) ++counts[cursor.event().kind];
+  return counts;
+}
+
+/// The file was written by the first writer of this version. It stays as it is: a change of the format that
+/// cannot read it needs another version.
+TEST(Trace, ReadsWhatVersionOneWrote) {
+  const auto trace = Trace::open(CULPRIT_SOURCE_DIR "/tests/fixtures/version_1.trace");
+  ASSERT_TRUE(trace) << trace.error().what;
+  const Tables& tables = trace->tables();
+  EXPECT_EQ(tables.program, "fixture");
+  ASSERT_EQ(tables.functions.size(), 4u);
+  EXPECT_EQ(tables.functions[2].name, "push");
+  EXPECT_EQ(tables.functions[2].argument_bytes, 12u);
+  EXPECT_EQ(tables.functions[3].enclosing, FunctionId{1});
+  EXPECT_EQ(tables.types[2].members[1].name, "next");
+  EXPECT_EQ(tables.global(tables.functions[2].globals[0]).address, 0x4000u);
+  EXPECT_EQ(tables.arcs.size(), 1u);
+  EXPECT_EQ(count_kinds(*trace), (std::map<int, int>{{CULPRIT_EVENT_ENTER, 101},
+                                                     {CULPRIT_EVENT_ENTER_LONG, 1},
+                                                     {CULPRIT_EVENT_LEAVE, 101},
+                                                     {CULPRIT_EVENT_UNWIND, 1},
+                                                     {CULPRIT_EVENT_LOOP_BEGIN, 1},
+                                                     {CULPRIT_EVENT_ITERATION, 100},
+                                                     {CULPRIT_EVENT_LOOP_END, 1},
+                                                     {CULPRIT_EVENT_WRITE, 100},
+                                                     {CULPRIT_EVENT_WRITE_FAR, 200},
+                                                     {CULPRIT_EVENT_BLOCK, 1},
+                                                     {CULPRIT_EVENT_FILL, 1},
+                                                     {CULPRIT_EVENT_ALLOCATE, 100},
+                                                     {CULPRIT_EVENT_FREE, 1},
+                                                     {CULPRIT_EVENT_OUTPUT, 1},
+                                                     {CULPRIT_EVENT_EXTENDED, 6}}));
+  EXPECT_TRUE(trace->damage().empty());
+  // Push 99 returned the address of the last node.
+  std::uint64_t result = 0;
+  for (Cursor cursor = trace->events(StreamId{1}); cursor.next();)
+    if (cursor.event().payload.size() == 8 && cursor.event().kind == CULPRIT_EVENT_LEAVE)
+      std::memcpy(&result, cursor.event().payload.data(), 8);
+  EXPECT_EQ(result, 0x555500000000 + 32 * 99);
 }
 
 }  // namespace
