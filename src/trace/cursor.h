@@ -22,12 +22,14 @@ struct Event {
   FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
   std::uint32_t count = 0;     ///< calls unwound; stream of a spawn; parent of a thread start
   TypeId type;                 ///< exception type; always a row of the table
-  Address address = 0;  ///< of writes, blocks, fills, allocations, exceptions; frame of a long enter. Of a
-                        ///< short WRITE only when read in order by a cursor, not by Trace::event_at
-  std::uint64_t size = 0;  ///< bytes written, allocated, or printed; frame delta (bytes) of a short enter;
-                           ///< number of a sequence; records lost
-  std::span<const std::byte>
-      payload;                 ///< arguments, result, variables, written bytes, output, extended payload
+  /// Of writes, blocks, fills, allocations, exceptions; frame of a long enter. Of a short WRITE only when
+  /// read in order by a cursor, not by Trace::event_at.
+  Address address = 0;
+  /// Bytes written, allocated or printed; frame delta (bytes) of a short enter; number of a sequence; records
+  /// lost.
+  std::uint64_t size = 0;
+  /// Arguments, result, variables, written bytes, output, extended payload.
+  std::span<const std::byte> payload;
   std::uint64_t position = 0;  ///< in its stream
 };
 

@@ -14,7 +14,8 @@
  * stream and number are therefore copies, and the one with more committed bytes counts. A segment whose
  * header is all zero was allocated and never used.
  *
- * This header is plain C and includes nothing of ours, so that recorders can include it. */
+ * This header is plain C and includes nothing of ours, so that recorders can include it; it is one long file,
+ * so that the format is in one place. */
 #pragma once
 
 #include <stdint.h>
