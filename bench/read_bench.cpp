@@ -13,6 +13,7 @@
 #include "bench/promises.h"
 #include "recorders/runtime/culprit_runtime.h"
 #include "src/base/text.h"
+#include "src/session/session.h"
 #include "src/strategy/shape.h"
 #include "src/tree/from_trace.h"
 #include "tests/support/shapes.h"
@@ -106,6 +107,7 @@ void record(TemporaryTrace& trace, std::string_view shape, std::uint64_t nodes) 
 struct Loaded {
   trace::Trace trace;
   tree::Tree tree;
+  std::optional<strategy::Shape> shape;  ///< of the tree: goes first
 };
 
 std::optional<Loaded> load(const std::string& path) {
@@ -113,7 +115,28 @@ std::optional<Loaded> load(const std::string& path) {
   if (!trace) return std::nullopt;
   Result<tree::Tree> tree = tree::read_tree(*trace);
   if (!tree) return std::nullopt;
-  return Loaded{std::move(*trace), std::move(*tree)};
+  return std::optional<Loaded>(std::in_place, std::move(*trace), std::move(*tree));
+}
+
+/// A session as a user has it, without the terminal: question, reason, questions to expect. Yes and no in turn.
+void measure_questions(Promises& promises, const strategy::Shape& shape) {
+  constexpr std::uint32_t kQuestions = 1000;
+  double first = 0;
+  double slowest = 0;
+  for (const std::string_view name : strategy::strategy_names()) {
+    double since = cpu_seconds();
+    session::Session session(shape, nullptr, strategy::make_strategy(name).value());
+    for (std::uint32_t i = 0; i < kQuestions && session.question() != kNoNode; ++i) {
+      if (session.why().empty() || session.expectation().most == 0) std::abort();
+      double& longest = i == 0 ? first : slowest;
+      longest = std::max(longest, cpu_seconds() - since);
+      const auto answer = i % 3 == 2 ? session::AnswerKind::kNo : session::AnswerKind::kYes;
+      since = cpu_seconds();
+      session.apply(session::Request::make_answer(answer, session.question()));
+    }
+  }
+  promises.at_most("first question of a session, slowest strategy", first * 1e3, 50, "ms CPU");
+  promises.at_most("later questions, slowest of all strategies", slowest * 1e3, 1, "ms CPU");
 }
 
 /// False if the trace could not be read as it was written.
@@ -128,7 +151,8 @@ bool measure(Promises& promises, std::string_view shape, std::uint64_t nodes) {
 
   const std::uint64_t before = memory();
   std::optional<Loaded> loaded;
-  double best = 0;
+  double tree_only = 0;
+  double ready = 0;
   for (int run = 0; run < kRuns; ++run) {
     loaded.reset();
     const Stopwatch watch;
@@ -138,15 +162,20 @@ bool measure(Promises& promises, std::string_view shape, std::uint64_t nodes) {
       fmt::print(stderr, "read_bench: the trace was not read as it was written\n");
       return false;
     }
-    best = std::max(best, static_cast<double>(nodes) / seconds / 1e6);
+    const auto speed = [&](double time) { return static_cast<double>(nodes) / time / 1e6; };
+    tree_only = std::max(tree_only, speed(seconds));
+    if (run + 1 == kRuns) promises.note("tree, resident", per_node(memory() - before), "B/node");
+    loaded->shape.emplace(loaded->tree);
+    ready = std::max(ready, speed(watch.seconds()));
   }
-  promises.at_least(fmt::format("trace to tree, best of {} runs", kRuns), best, 5, "M nodes/s");
-  promises.note("tree, resident", per_node(memory() - before), "B/node");
-  promises.note("  of it, memory (RssAnon of the process)", per_node(memory("RssAnon")), "B/node");
-  promises.note("  of it, mapped files (RssFile of the process)", per_node(memory("RssFile")), "B/node");
-  const strategy::Shape prepared(loaded->tree);
+  promises.note(fmt::format("trace to tree, best of {} runs", kRuns), tree_only, "M nodes/s");
+  promises.at_least(fmt::format("trace to tree and shape, best of {} runs", kRuns), ready, 5, "M nodes/s");
   promises.at_most("tree and shape, resident", per_node(memory() - before), 48, "B/node");
-  promises.at_most("process, resident", static_cast<double>(memory()) / (1 << 30), 8, "GiB");
+  promises.note("  memory (RssAnon of the process)", per_node(memory("RssAnon")), "B/node");
+  promises.note("  mapped files (RssFile of the process)", per_node(memory("RssFile")), "B/node");
+  measure_questions(promises, *loaded->shape);
+  promises.at_most("process, resident at most so far", static_cast<double>(memory("VmHWM")) / (1 << 30), 8,
+                   "GiB");
   return true;
 }
 

@@ -11,14 +11,15 @@
  *
  * Rolling over, with window W = (number n, committed C) and a fresh segment S:
  *
- *   step                                  what a reader finds if it stops here
+ *   step                                  what a reader finds if the process stops here
  *   1 allocate S: zeros, then file_end    S is all zero: unused. W has all of n.
  *   2 write the payload to S              S has no header yet: unused. W has all of n.
- *   3 write the sealed header to S        S and W both have all of n, and are equal. (64 bytes within a page
- * are written whole or not at all. Were they torn, the seal would not fit, and W counts.) 4 W.committed = 0
- * W = (n, 0), S = (n, C): the one with more committed bytes is S. 5 W.depth, W.sequence = those now     as 4:
- * W holds nothing, so its other fields do not matter. 6 W.number = n + 1                    S has all of n; W
- * is an empty n + 1. 7 records go into W, committed moves  S has all of n; W has the beginning of n + 1.
+ *   3 write the sealed header to S        S and W both have all of n, and are equal. (64 bytes within a page are
+ *                                         written whole or not at all; torn, the seal would not fit, and W counts.)
+ *   4 W.committed = 0                     W = (n, 0), S = (n, C): the one with more committed bytes is S.
+ *   5 W.depth, W.sequence = those now     As 4: W holds nothing, so its other fields do not matter.
+ *   6 W.number = n + 1                    S has all of n; W is an empty n + 1.
+ *   7 records go into W                   S has all of n; W has the beginning of n + 1.
  *
  * The bytes of n in W are overwritten only in 7, after S is whole and W no longer claims them. Between the
  * steps the compiler must not move stores: hence the fences.

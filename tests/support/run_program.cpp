@@ -70,7 +70,7 @@ void exchange(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Finished& 
 }  // namespace
 
 Finished run_program(const std::vector<std::string>& command, const std::string& input,
-                const std::string& folder) {
+                     const std::string& folder) {
   ::signal(SIGPIPE, SIG_IGN);  // a program may end before it has read all of its input
   Pipe in, out, err;
   const pid_t child = ::fork();
@@ -97,7 +97,7 @@ Finished run_program(const std::vector<std::string>& command, const std::string&
 }
 
 Finished run_at_terminal(const std::vector<std::string>& command, const std::vector<std::string>& lines,
-                    const std::string& folder) {
+                         const std::string& folder) {
   winsize size{40, 100, 0, 0};
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);

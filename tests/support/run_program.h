@@ -14,7 +14,7 @@ struct Finished {
 /// Runs a program with `input` on its standard input, in `folder`, with colours off unless asked for. The
 /// environment is that of the test, with LC_ALL=C.UTF-8, TERM=xterm and TZ=UTC.
 Finished run_program(const std::vector<std::string>& command, const std::string& input = {},
-                const std::string& folder = ".");
+                     const std::string& folder = ".");
 
 /// Runs a program at a terminal of 100 columns and types a line whenever it waits with one of the prompts
 /// "right? " or
@@ -22,6 +22,6 @@ Finished run_program(const std::vector<std::string>& command, const std::string&
 /// interrupt, and
 /// "\x04" the end of the input. Fails (code -1) if the program is still there a minute later.
 Finished run_at_terminal(const std::vector<std::string>& command, const std::vector<std::string>& lines,
-                    const std::string& folder = ".");
+                         const std::string& folder = ".");
 
 }  // namespace culprit::test
