@@ -32,14 +32,19 @@ Address address_in(const Loaded& loaded) {
 }  // namespace
 
 Comparison::Comparison(const trace::Tables& tables, Snapshot& before, Snapshot& after, const Limits& limits)
-    : tables_(tables), before_(before), after_(after), limits_(limits), left_(limits.nodes * kPlacesANode) {}
+    : tables_(tables),
+      before_(before),
+      after_(after),
+      layouts_(tables),
+      limits_(limits),
+      left_(limits.nodes * kPlacesANode) {}
 
 void Comparison::add(const Root& before, const Root& after) {
-  push({before.place, after.place, PathText(after.name), false});
+  push({before.place, after.place, paths_.root(after.name), false});
 }
 
 void Comparison::push(Item item) {
-  if (left_ == 0) {
+  if (left_ == 0 || paths_.is_long(item.path)) {
     is_cut_ = true;
     return;
   }
@@ -79,10 +84,10 @@ void Comparison::visit(const Item& item) {
 }
 
 void Comparison::visit_fields(const Item& item) {
-  for (const Field& field : fields_of(tables_, item.after.type)) {
+  for (const Field& field : layouts_.fields(item.after.type)) {
     const auto before = field_at(tables_, item.before, field);
     const auto after = field_at(tables_, item.after, field);
-    if (before && after) push({*before, *after, item.path.field(field.name), item.is_new});
+    if (before && after) push({*before, *after, paths_.field(item.path, field.name), item.is_new});
   }
 }
 
@@ -100,7 +105,7 @@ void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t 
       i += run - 1;
       continue;
     }
-    push({element_at(tables_, item.before, element, i), after, item.path.element(i), item.is_new});
+    push({element_at(tables_, item.before, element, i), after, paths_.element(item.path, i), item.is_new});
     if (left_ == 0) {
       is_cut_ = is_cut_ || i + 1 < count;
       return;
@@ -122,8 +127,7 @@ bool Comparison::untouched(const Place& place, std::uint64_t size) {
 
 void Comparison::visit_characters(const Item& item) {
   if (item.is_new) return;
-  if (!same_value(value_of(before_, item.before, item.path), value_of(after_, item.after, item.path)))
-    report(item);
+  if (!same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}))) report(item);
 }
 
 void Comparison::visit_scalar(const Item& item) {
@@ -149,7 +153,7 @@ bool Comparison::differs(const Item& item) {
     if (a.state == ByteState::kKnown &&
         !std::equal(a.bytes.begin(), a.bytes.begin() + static_cast<std::ptrdiff_t>(step), b.bytes.begin()))
       return item.after.bits == 0 ||
-             !same_value(value_of(before_, item.before, item.path), value_of(after_, item.after, item.path));
+             !same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}));
   }
   return false;
 }
@@ -176,7 +180,7 @@ void Comparison::visit_address(const Item& item) {
   if (now.kind != Target::Kind::kObject || !visited_.emplace(now.first.address, now.first.type).second)
     return;
   const bool is_reference = type.kind == CULPRIT_TYPE_REFERENCE;
-  Item target{now.first, now.first, is_reference || now.count > 1 ? item.path : item.path.pointee(),
+  Item target{now.first, now.first, is_reference || now.count > 1 ? item.path : paths_.pointee(item.path),
               now.is_new};
   if (now.count > 1)
     visit_elements(target, now.first.type, now.count);
@@ -185,12 +189,13 @@ void Comparison::visit_address(const Item& item) {
 }
 
 void Comparison::report(const Item& item) {
-  changes_.push_back(
-      {item.path.str(), value_of(before_, item.before, item.path), value_of(after_, item.after, item.path)});
+  std::string path = paths_.text(item.path);
+  Value before = value_of(before_, item.before, path), after = value_of(after_, item.after, path);
+  changes_.push_back({std::move(path), std::move(before), std::move(after)});
 }
 
-Value Comparison::value_of(Snapshot& snapshot, const Place& place, const PathText& path) {
-  return Decoder(tables_, snapshot, limits_).decode(place, path.str());
+Value Comparison::value_of(Snapshot& snapshot, const Place& place, const std::string& path) {
+  return Decoder(tables_, snapshot, limits_).decode(place, path);
 }
 
 }  // namespace culprit::state

@@ -9,6 +9,7 @@
 
 #include "src/state/context.h"
 #include "src/state/path_text.h"
+#include "src/state/path_tree.h"
 #include "src/state/place.h"
 #include "src/state/snapshot.h"
 #include "src/state/value.h"
@@ -31,7 +32,7 @@ class Comparison {
   struct Item {
     Place before;
     Place after;
-    PathText path;
+    PathTree::Id path;
     bool is_new;  ///< there is no before: only looked through for older objects
   };
   void visit(const Item& item);
@@ -44,11 +45,13 @@ class Comparison {
   bool untouched(const Place& place, std::uint64_t size);
   void report(const Item& item);
   void push(Item item);
-  Value value_of(Snapshot& snapshot, const Place& place, const PathText& path);
+  Value value_of(Snapshot& snapshot, const Place& place, const std::string& path);
 
   const trace::Tables& tables_;
   Snapshot& before_;
   Snapshot& after_;
+  Layouts layouts_;
+  PathTree paths_;
   Limits limits_;
   std::uint64_t left_;
   std::deque<Item> queue_;

@@ -41,7 +41,7 @@ std::string index_name(std::uint64_t index) {
 }  // namespace
 
 Decoder::Decoder(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits)
-    : tables_(tables), snapshot_(snapshot), limits_(limits), left_(limits.nodes) {
+    : tables_(tables), snapshot_(snapshot), layouts_(tables), limits_(limits), left_(limits.nodes) {
   limits_.depth = std::min(limits_.depth, kMostDepth);
 }
 
@@ -55,7 +55,10 @@ Value Decoder::build(const Place& place, std::string name, std::uint32_t level, 
   if (left_ == 0) return cut(1, std::move(name));
   --left_;
   const trace::Type& type = tables_.type(place.type);
-  if (type.kind == CULPRIT_TYPE_REFERENCE) return reference(place, std::move(name), level, path);
+  if (type.kind == CULPRIT_TYPE_REFERENCE) {
+    if (level > limits_.depth) return cut(1, std::move(name));
+    return reference(place, std::move(name), level, path);
+  }
   Value value;
   value.name = std::move(name);
   value.type = type.name;
@@ -110,7 +113,9 @@ Value Decoder::reference(const Place& place, std::string name, std::uint32_t lev
   value.text = hex_text(value.address);
   const Target target = follow(tables_, snapshot_, place.type, value.address);
   if (target.kind == Target::Kind::kObject) {
-    Value referent = child(target.first, std::move(value.name), level, path);
+    // A reference to a reference is nothing a compiler makes: it must not go on for ever.
+    const bool again = tables_.type(target.first.type).kind == CULPRIT_TYPE_REFERENCE;
+    Value referent = child(target.first, std::move(value.name), level + (again ? 1 : 0), path);
     referent.type = std::move(value.type);
     return referent;
   }
@@ -169,7 +174,7 @@ void Decoder::pointees(Value& value, const Target& target, std::uint32_t level, 
 void Decoder::record(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
   const bool is_union = tables_.type(place.type).kind == CULPRIT_TYPE_UNION;
   value.kind = is_union ? ValueKind::kUnion : ValueKind::kStruct;
-  const std::vector<Field> fields = fields_of(tables_, place.type);
+  const std::vector<Field>& fields = layouts_.fields(place.type);
   value.count = fields.size();
   if (level > limits_.depth) {
     value.children.push_back(cut(fields.size()));

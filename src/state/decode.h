@@ -36,6 +36,7 @@ class Decoder {
 
   const trace::Tables& tables_;
   Snapshot& snapshot_;
+  Layouts layouts_;
   Limits limits_;
   std::uint32_t left_;
   std::map<std::pair<Address, TypeId>, std::string> seen_;

@@ -319,6 +319,12 @@ TEST_F(Objects, PointerThatIsItsOwnElementEndsAtTheDepth) {
   maker.type("p", CULPRIT_TYPE_POINTER, 8, self, 0, {}, self);
   EXPECT_EQ(shown_as(kHere, self), "->->->->->…1");
 }
+TEST_F(Objects, ReferenceToItselfEndsAtTheDepth) {
+  const TypeId self = maker.reserve_type();
+  maker.type("r", CULPRIT_TYPE_REFERENCE, 8, self, 0, {}, self);
+  maker.write(kHere, kHere);
+  EXPECT_EQ(shown(self, {.depth = 3, .nodes = 1'000'000}), "…1");
+}
 TEST_F(Objects, MembersOutsideTheObjectAreNotRead) {
   maker.fill(kHere, 64, 1);
   EXPECT_EQ(

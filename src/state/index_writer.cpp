@@ -132,7 +132,8 @@ Result<MappedFile> IndexWriter::finish(std::uint64_t fingerprint, std::uint32_t 
   header_.nodes = nodes;
   header_.file_size = at_;
   header_.checksum = culprit_checksum(&header_, offsetof(IndexHeader, checksum));
-  if (error_ == 0 && ::pwrite(file_, &header_, sizeof header_, 0) != ssize_t{sizeof header_}) error_ = errno;
+  const IndexHeader header = header_;
+  if (error_ == 0 && ::pwrite(file_, &header, sizeof header, 0) != ssize_t{sizeof header}) error_ = errno;
   if (error_ != 0)
     return fail(ErrorCode::kIo,
                 std::string("Cannot write the index of the trace: ") + std::strerror(error_) + ".",

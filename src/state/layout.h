@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "src/base/ids.h"
@@ -22,6 +23,21 @@ struct Field {
 /// opened too. At most `kMostFields`, however the types are nested or damaged.
 inline constexpr std::size_t kMostFields = 4096;
 std::vector<Field> fields_of(const trace::Tables& tables, TypeId type, bool open_unions = false);
+
+/// The fields of types, each worked out once. A reader keeps one as long as it reads.
+class Layouts {
+ public:
+  explicit Layouts(const trace::Tables& tables) : tables_(tables) {}
+  const std::vector<Field>& fields(TypeId type) {
+    const auto [at, is_new] = known_.try_emplace(type);
+    if (is_new) at->second = fields_of(tables_, type);
+    return at->second;
+  }
+
+ private:
+  const trace::Tables& tables_;
+  std::unordered_map<TypeId, std::vector<Field>> known_;
+};
 
 inline bool is_aggregate(const trace::Type& type) {
   return type.kind == CULPRIT_TYPE_STRUCT || type.kind == CULPRIT_TYPE_UNION ||

@@ -121,11 +121,11 @@ class PathParser {
   }
 
   Result<Place> field(Place place) {
-    if (is_address(tables_.type(place.type))) {
+    // A reference to a pointer to the object is as far as a programmer goes without a star.
+    for (int hops = 0; hops < 2 && is_address(tables_.type(place.type)); ++hops) {
       auto object = index_into(place, 0);
       if (!object) return object;
       place = *object;
-      if (is_address(tables_.type(place.type))) return field(place);
     }
     const trace::Type& type = tables_.type(place.type);
     const std::vector<Field> fields = fields_of(tables_, place.type, true);

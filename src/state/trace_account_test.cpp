@@ -149,6 +149,23 @@ TEST_F(ListAccount, SaysThatAnObjectIsGone) {
   EXPECT_EQ(changes(0), "this->head->next: ->{value: 2, next: null} -> gone\n");
 }
 
+TEST_F(ListAccount, FollowsALongListAsFarAsPathsAreOfUse) {
+  constexpr Address kFirst = 0x800000;
+  for (Address i = 0; i < 5000; ++i) make_node(kFirst + 32 * i, 0, kFirst + 32 * (i + 1));
+  maker.write(kHeap + 0x28, kFirst);
+  maker.enter(method, kList);
+  maker.write(kFirst + Address{32 * 300}, 1);
+  maker.write(kFirst + Address{32 * 4000}, 2);
+  maker.leave();
+  finish();
+  const Facts found = facts(0);
+  ASSERT_EQ(found.changes.size(), 1u);
+  EXPECT_TRUE(found.changes[0].path.starts_with("this->head->next->next->next->"));
+  EXPECT_TRUE(found.changes[0].path.ends_with("->next->value"));
+  EXPECT_EQ(at(0, true, found.changes[0].path), "1");
+  EXPECT_TRUE(found.changes_cut);
+}
+
 TEST_F(ListAccount, LooksUpPaths) {
   maker.enter(method, kList);
   maker.write(kHeap + 0x20, 5);
@@ -280,6 +297,18 @@ TEST_F(Account, ComparesBitFieldsAndUnions) {
   EXPECT_EQ(changes(0), "s.b: 2 -> 3\ns.both: <i: -1 | u: 4294967295> -> <i: 1 | u: 1>\n");
 }
 
+TEST_F(Account, LooksUpNothingForEverInATypeThatIsItsOwnElement) {
+  const TypeId self = maker.reserve_type();
+  maker.type("p", CULPRIT_TYPE_POINTER, 8, self, 0, {}, self);
+  const FunctionId f = maker.function("f", {.parameters = {{"p", self}}});
+  maker.write(kHeap, kHeap);
+  maker.enter(f, kHeap);
+  maker.leave();
+  finish();
+  EXPECT_EQ(at(0, false, "p->x"), "There is no 'x' in 'p'. It has no names.");
+  EXPECT_EQ(changes(0), "");
+}
+
 TEST_F(Account, FollowsReferences) {
   const TypeId reference = maker.type("int &", CULPRIT_TYPE_REFERENCE, 8, integer);
   const FunctionId f = maker.function("f", {.parameters = {{"r", reference}}});
@@ -362,7 +391,6 @@ TEST_F(Account, ComparesAnUnfinishedNodeWithTheEndOfTheLog) {
   maker.enter(f, kHeap);
   maker.write(kHeap, 2);
   maker.output("still here");
-  maker.kill();
   finish();
   EXPECT_EQ(facts(0).outcome, Outcome::kUnfinished);
   EXPECT_EQ(changes(0), "*p: 1 -> 2\n");
