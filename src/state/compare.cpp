@@ -43,13 +43,13 @@ void Comparison::add(const Root& before, const Root& after) {
   push({before.place, after.place, paths_.root(after.name), false});
 }
 
-void Comparison::push(Item item) {
+void Comparison::push(const Item& item) {
   if (left_ == 0 || paths_.is_long(item.path)) {
     is_cut_ = true;
     return;
   }
   --left_;
-  queue_.push_back(std::move(item));
+  queue_.push_back(item);
 }
 
 void Comparison::run() {
@@ -58,7 +58,7 @@ void Comparison::run() {
       is_cut_ = true;
       return;
     }
-    const Item item = std::move(queue_.front());
+    const Item item = queue_.front();
     queue_.pop_front();
     visit(item);
   }
@@ -185,7 +185,7 @@ void Comparison::visit_address(const Item& item) {
   if (now.count > 1)
     visit_elements(target, now.first.type, now.count);
   else
-    push(std::move(target));
+    push(target);
 }
 
 void Comparison::report(const Item& item) {

@@ -44,7 +44,7 @@ class Comparison {
   bool differs(const Item& item);
   bool untouched(const Place& place, std::uint64_t size);
   void report(const Item& item);
-  void push(Item item);
+  void push(const Item& item);
   Value value_of(Snapshot& snapshot, const Place& place, const std::string& path);
 
   const trace::Tables& tables_;

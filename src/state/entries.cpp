@@ -58,6 +58,7 @@ class EntryPass {
 
   void write_directory(IndexWriter& writer) const {
     std::vector<std::uint64_t> rows;
+    rows.reserve(order_.size() + 1);
     for (const std::uint32_t id : order_) rows.push_back(survey_.pages.page(id));
     writer.section<std::uint64_t>(Section::kPages, rows);
     std::uint64_t start = 0;

@@ -20,6 +20,7 @@ std::vector<Value> decode_all(const trace::Tables& tables, Snapshot& snapshot, c
                               const std::vector<Root>& roots) {
   Decoder decoder(tables, snapshot, limits);
   std::vector<Value> values;
+  values.reserve(roots.size());
   for (const Root& root : roots) values.push_back(decoder.decode(root.place, root.name));
   return values;
 }
