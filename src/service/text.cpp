@@ -7,6 +7,7 @@
 
 #include "src/base/text.h"
 #include "src/service/dialogue.h"
+#include "src/service/fit_line.h"
 #include "src/service/json_text.h"
 
 namespace culprit::service {
@@ -157,27 +158,26 @@ std::string place(const NodeView& view) {
 }  // namespace
 
 std::string one_line(const NodeView& view, std::size_t width) {
-  LineWriter line(width);
-  if (view.kind == "iteration") {
-    line.add(fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration)));
-    if (!view.facts.inputs.empty()) {
-      line.add(" (");
-      line.add_list(view.facts.inputs, true);
-      line.add(")");
-    }
-    if (view.facts.outcome != state::Outcome::kReturned) add_outcome(line, view.facts);
-    return line.take(width);
+  const bool is_iteration = view.kind == "iteration";
+  LineParts parts;
+  parts.head = is_iteration ? fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration))
+                            : printable(view.function);
+  for (const Value& input : is_iteration ? view.facts.inputs : arguments(view.facts)) {
+    LineWriter text(width);
+    text.add_list({input}, is_iteration);
+    parts.inputs.push_back(text.take(width));
   }
-  line.add(printable(view.function));
-  const std::vector<Value> shown = arguments(view.facts);
   // A tree that says only names says nothing of arguments either.
-  if (!shown.empty() || !view.signature.empty()) {
-    line.add("(");
-    line.add_list(shown, false);
-    line.add(")");
+  if (!parts.inputs.empty() || (!is_iteration && !view.signature.empty())) {
+    parts.head += is_iteration ? " (" : "(";
+    parts.tail = ")";
   }
-  add_outcome(line, view.facts);
-  return line.take(width);
+  if (!is_iteration || view.facts.outcome != state::Outcome::kReturned) {
+    LineWriter outcome(width);
+    add_outcome(outcome, view.facts);
+    parts.tail += outcome.take(width);
+  }
+  return fit_line(parts, width);
 }
 
 std::string to_text(const Value& value, std::size_t width) {
