@@ -66,6 +66,7 @@ Status check_value(Takes takes, std::span<const std::string_view> choices, std::
 
 std::vector<const Option*> all_options(const Command& command) {
   std::vector<const Option*> all;
+  all.reserve(command.options.size() + common_options().size());
   for (const Option& option : command.options) all.push_back(&option);
   for (const Option& option : common_options()) all.push_back(&option);
   return all;
@@ -141,6 +142,7 @@ class ArgumentReader {
 
   Status unknown_option(const std::string& word) const {
     std::vector<std::string_view> flags;
+    flags.reserve(options_.size());
     for (const Option* option : options_) flags.push_back(option->flag);
     const std::string_view near = nearest(std::string_view(word).substr(0, word.find('=')), flags);
     return fail(ErrorCode::kUsage, "'" + std::string(command_.name) + "' has no option '" + word + "'",

@@ -76,7 +76,7 @@ class TerminalReader final : public LineReader {
       std::fputs("\n", stdout);
       return std::nullopt;
     }
-    const std::string line(trimmed({text, static_cast<std::size_t>(count)}));
+    std::string line(trimmed({text, static_cast<std::size_t>(count)}));
     HistEvent event;
     if (!line.empty()) history(history_, &event, H_ENTER, line.c_str());
     return line;

@@ -10,7 +10,7 @@
 namespace culprit::cli {
 namespace {
 
-constexpr std::size_t kOutputLines = 12;
+constexpr std::size_t kOutputLines = 8;
 
 /// Two values side by side in `room` columns: a short one leaves its share to the other.
 std::pair<std::string, std::string> fitted(const state::Value& before, const state::Value& after,
@@ -38,8 +38,8 @@ std::string changes_text(const state::Facts& facts, const Console& console, std:
     const std::size_t used = std::max(display_width(path), column);
     const std::size_t taken = indent + 2 + used + 2 + 3;  // margins, path, arrow
     const auto [before, after] = fitted(change.before, change.after, width > taken + 24 ? width - taken : 24);
-    out += margin + "  " + path + std::string(used - display_width(path), ' ') + "  " +
-           console.paint(Style::kRed, before) + " → " + console.paint(Style::kGreen, after) + "\n";
+    out += fmt::format("{}  {}{:{}}  {} → {}\n", margin, path, "", used - display_width(path),
+                       console.paint(Style::kRed, before), console.paint(Style::kGreen, after));
   }
   if (facts.changes_cut)
     out += margin + console.paint(Style::kDim, "  … and there may be more; 'browse' shows all") + "\n";
@@ -95,7 +95,8 @@ std::string output_text(const std::string& output, const Console& console, std::
 /// Inputs and result on lines of their own, for a call too long for one.
 std::string values_text(const service::NodeView& view, const Console& console, std::size_t indent,
                         std::size_t width) {
-  if (!service::one_line(view, width - std::min(width, indent)).ends_with("…")) return {};
+  constexpr std::size_t kUnlimited = 10000;
+  if (display_width(service::one_line(view, kUnlimited)) + indent <= width) return {};
   std::string out;
   for (const state::Value& input : view.facts.inputs) out += value_lines(input, console, indent + 2, width);
   if (view.facts.result) {

@@ -36,7 +36,7 @@ Status write_through(const std::string& path, const std::string& name,
 Status write_output(const std::string& path, const std::function<Status(std::ostream&)>& write) {
   if (path.empty() || path == "-") {
     errno = 0;
-    const Status status = write(std::cout);
+    Status status = write(std::cout);
     std::cout.flush();
     if (status && !std::cout) return cannot_write("to standard output", errno);
     return status;

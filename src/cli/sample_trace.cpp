@@ -48,6 +48,7 @@ class Sample {
                          const std::vector<std::string_view>& names,
                          const std::vector<std::uint32_t>& globals) {
     std::vector<culprit_parameter> parameters;
+    parameters.reserve(names.size());
     for (const std::string_view parameter : names)
       parameters.push_back({text(parameter), integer_, CULPRIT_PASS_VALUE, 0});
     culprit_function row{};

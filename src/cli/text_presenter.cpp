@@ -86,8 +86,9 @@ class TextPresenter final : public Presenter {
       if (!view) continue;
       const std::string said = fmt::format("{:>3}  {:<13}", i + 1, session::to_word(answers[i].kind));
       const std::string who = answers[i].who == "you" ? "" : "  (" + printable(answers[i].who) + ")";
-      console_.print(said + service::one_line(*view, console_.width() - said.size() - who.size()) + who +
-                     "\n");
+      const std::size_t used = said.size() + display_width(who);
+      const std::size_t room = console_.width() > used + 12 ? console_.width() - used : 12;
+      console_.print(fmt::format("{}{}{}\n", said, service::one_line(*view, room), who));
     }
   }
 

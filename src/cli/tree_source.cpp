@@ -33,10 +33,10 @@ Status for_each_tree(const std::string& path,
     return each(subject->tree(), name_of(subject->tree(), path));
   }
   bool from_reader = true;
-  const Status status = tree::read_json_lines(
+  Status status = tree::read_json_lines(
       text,
       [&](tree::Tree tree, std::uint64_t) {
-        const Status done = each(tree, name_of(tree, path));
+        Status done = each(tree, name_of(tree, path));
         from_reader = done.has_value();
         return done;
       },

@@ -7,6 +7,36 @@
 
 namespace culprit::cli {
 
+namespace {
+
+/// An array of plain values: they flow over a few lines, since a line each would be long and say little.
+bool flows(const state::Value& value) {
+  return value.kind == state::ValueKind::kArray &&
+         std::all_of(value.children.begin(), value.children.end(),
+                     [](const state::Value& child) { return child.children.empty(); });
+}
+
+std::string flowed(const state::Value& value, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kMostLines = 6;
+  const std::string margin(indent, ' ');
+  std::string out, line;
+  std::size_t lines = 0, shown = 0;
+  for (const state::Value& child : value.children) {
+    const std::string item = service::to_text(child, width) + (&child == &value.children.back() ? "" : ", ");
+    if (!line.empty() && indent + display_width(line) + display_width(item) > width) {
+      out += margin + line + "\n";
+      line.clear();
+      if (++lines == kMostLines)
+        return out + margin + "… " + with_commas(value.children.size() - shown) + " more\n";
+    }
+    line += item;
+    ++shown;
+  }
+  return out + margin + line + "\n";
+}
+
+}  // namespace
+
 std::string value_lines(const state::Value& value, const Console& console, std::size_t indent,
                         std::size_t width) {
   const std::string margin(indent, ' ');
@@ -14,10 +44,11 @@ std::string value_lines(const state::Value& value, const Console& console, std::
   const std::size_t used = indent + display_width(name);
   const std::size_t room = width > used + 10 ? width - used : 10;
   const std::string whole = service::to_text(value, room);
-  const bool is_cut = whole.ends_with("…") || whole.find('\n') != std::string::npos;
-  if (!is_cut || value.children.empty()) return margin + console.paint(Style::kCyan, name) + whole + "\n";
+  if (!whole.ends_with("…") || value.children.empty())
+    return margin + console.paint(Style::kCyan, name) + whole + "\n";
   std::string out =
       margin + console.paint(Style::kCyan, name) + console.paint(Style::kDim, printable(value.type)) + "\n";
+  if (flows(value)) return out + flowed(value, indent + 2, width);
   for (const state::Value& child : value.children)
     out += value_lines(child, console, std::min<std::size_t>(indent + 2, 60), width);
   return out;
