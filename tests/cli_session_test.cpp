@@ -25,6 +25,19 @@ std::vector<std::string> kinds(const std::vector<json>& all) {
   return words;
 }
 
+TEST_F(CommandLine, HelpIsThereAtEachLevel) {
+  EXPECT_THAT(culprit({}).out, HasSubstr("culprit debug FILE     ask, and name the culprit\n"));
+  EXPECT_THAT(culprit({"--help"}).out,
+              HasSubstr("\n  evaluate    count the questions that strategies need on trees\n"));
+  const std::string help = culprit({"debug", "--help"}).out;
+  EXPECT_THAT(
+      help,
+      HasSubstr(
+          "Ask about calls of a run and name the culprit.\n\nusage\n  culprit debug FILE [--strategy NAME]"));
+  EXPECT_EQ(culprit({"help", "debug"}).out, help);
+  EXPECT_EQ(culprit({"--version"}).out, "culprit 0.1.0\n");
+}
+
 TEST_F(CommandLine, SessionReadsAsATranscript) {
   const Finished run = culprit({"debug", "mergesort.tree", "--strategy", "top-down"},
                                "# answers\n\nyes\nwhy\ny\nmaybe\nN\nyes\nyes\nyes\n");
@@ -149,6 +162,18 @@ TEST_F(CommandLine, SkippedCallsLeaveCandidates) {
                         "  node 0     castling(tower = (8, 1), king = (5, 1)) = tower (11, 1), king (3, 1)\n"
                         "  node 1     right(tower = (8, 1)) = (9, 1)\n\n"
                         "An answer about node 1 would decide most: type 'jump 1'.\n"));
+}
+
+TEST_F(CommandLine, ContradictoryAnswersArePointedOut) {
+  write("twice.tree", "main = 4\n  f(1) = 2\n  f(1) = 2\n  g = 3\n");
+  const Finished run =
+      culprit({"debug", "twice.tree", "--no-save", "--strategy", "top-down"}, "yes\njump 2\nno\nquit\n");
+  EXPECT_THAT(
+      run.out,
+      HasSubstr(
+          "   contradiction: the same call with the same result was judged differently before (node 1):\n"
+          "     f(1) = 2\n"
+          "   'undo' takes this answer back; 'jump 1' asks about the other one again.\n"));
 }
 
 TEST_F(CommandLine, ARightRootIsNoBug) {
