@@ -122,7 +122,7 @@ static inline void culprit_write(struct culprit_stream* stream, uint64_t address
     culprit_write_anywhere(stream, address, value, size_log2, line);
     return;
   }
-  uint32_t* record = (uint32_t*)(void*)((char*)(stream->window + 1) + at);
+  uint32_t* record = (uint32_t*)((char*)(stream->window + 1) + at);
   record[0] = (uint32_t)CULPRIT_EVENT_WRITE << 28 | size_log2 << 26 | base << 25 | line << 17 |
               (uint32_t)(delta & 0x1ffff);
   stream->base[base] = address;

@@ -32,7 +32,7 @@ uint32_t* culprit_reserve_slow(struct culprit_stream* stream, uint64_t bytes);
 static inline uint32_t* culprit_reserve(struct culprit_stream* stream, uint64_t bytes) {
   uint64_t at = __atomic_load_n(&stream->window->committed, __ATOMIC_RELAXED);
   if (__builtin_expect(at + bytes > stream->room, 0)) return culprit_reserve_slow(stream, bytes);
-  return (uint32_t*)(void*)((char*)(stream->window + 1) + at);
+  return (uint32_t*)((char*)(stream->window + 1) + at);
 }
 
 /* `end` is just past the record's last byte. */

@@ -1,5 +1,4 @@
 /* The trace file: created, grown, checked. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/falloc.h>

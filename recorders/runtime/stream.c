@@ -29,7 +29,6 @@
  * and so on) leaves the window as it is: it holds the newest records.
  *
  * A power failure is another matter: nothing is synced to the disk. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <sys/mman.h>
 
@@ -99,17 +98,16 @@ uint32_t* culprit_reserve_slow(struct culprit_stream* stream, uint64_t bytes) {
   if (bytes > stream->room) return NULL; /* not recording, or more than a segment holds */
   struct culprit_trace* trace = stream->trace;
   int saved = errno;
-  int error = 0;
-  if (__atomic_load_n(&trace->ended, __ATOMIC_ACQUIRE)) {
-    stream->room = 0;
-  } else if ((error = copy_out(stream))) {
-    culprit_fail(trace, error);
+  int ended = __atomic_load_n(&trace->ended, __ATOMIC_ACQUIRE) != 0;
+  int error = ended ? 0 : copy_out(stream);
+  if (error) culprit_fail(trace, error);
+  if (ended || error) {
     stream->room = 0;
   } else {
     reuse(stream);
   }
   errno = saved;
-  return stream->room ? (uint32_t*)(void*)(stream->window + 1) : NULL;
+  return stream->room ? (uint32_t*)(stream->window + 1) : NULL;
 }
 
 /* A row that a finished stream left, or a fresh page: a stream has cache lines of its own, and no malloc is

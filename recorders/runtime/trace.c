@@ -1,5 +1,4 @@
 /* A trace as a whole: created, ended in order, given up, abandoned. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
