@@ -73,6 +73,7 @@ Status evaluate_tree(const Arguments& arguments, const tree::Tree& tree, const s
   const bool root_wrong = root_is_wrong(arguments, tree);
   const strategy::Shape shape(tree);
   const bool is_json = arguments.has("--json");
+  bar.erase();
   if (!is_json)
     console.print(fmt::format("{}{}\n", console.paint(Style::kCyan, printable(name)),
                               root_wrong ? ", root wrong" : ", root undefined"));

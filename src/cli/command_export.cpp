@@ -71,8 +71,9 @@ Result<ExitCode> run_export(const Arguments& arguments, Console& console) {
   RecordedLabels labels(**account);
   LabelOf label;
   if (subject->trace()) label = [&labels](NodeId node) { return labels.of(node); };
+  const Progress progress = arguments.has("--output") ? bar.callback() : bar.callback_while_printing(console);
   const Status status = write_output(arguments.text("--output"), [&](std::ostream& out) {
-    return write(*subject, arguments, label, out, bar.callback());
+    return write(*subject, arguments, label, out, progress);
   });
   bar.erase();
   if (!status) return tl::unexpected(status.error());

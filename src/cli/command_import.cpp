@@ -15,6 +15,7 @@ namespace {
 Result<ExitCode> run_import(const Arguments& arguments, Console& console) {
   ProgressBar bar(console);
   const std::string path = arguments.text("--output");
+  const Progress progress = path.empty() ? bar.callback_while_printing(console) : bar.callback();
   std::uint64_t trees = 0;
   std::uint64_t nodes = 0;
   const Status status = write_output(path, [&](std::ostream& out) {
@@ -27,9 +28,9 @@ Result<ExitCode> run_import(const Arguments& arguments, Console& console) {
                         "it needs no import; 'culprit export --format json' writes its tree");
           ++trees;
           nodes += tree.size();
-          return tree::write_json(tree, out, {}, bar.callback());
+          return tree::write_json(tree, out, {}, progress);
         },
-        bar.callback());
+        progress);
   });
   bar.erase();
   if (!status) return tl::unexpected(status.error());

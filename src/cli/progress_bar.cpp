@@ -55,6 +55,12 @@ Progress ProgressBar::callback() {
   };
 }
 
+Progress ProgressBar::callback_while_printing(const Console& console) {
+  if (!console.out_is_terminal()) return callback();
+  erase();
+  return no_progress;
+}
+
 void ProgressBar::erase() {
   if (!shown_) return;
   std::fputs("\r\x1b[K", stderr);

@@ -24,6 +24,8 @@ class ProgressBar {
   ~ProgressBar();
 
   Progress callback();
+  /// For work that writes to standard output: the same, unless that is the terminal on which the bar would be.
+  Progress callback_while_printing(const Console& console);
   /// Removes the bar from the screen; it comes back with the next step of work.
   void erase();
 
