@@ -1,4 +1,4 @@
-// Sorts {3, 1, 2}, wrongly: the case study of "Balanced Execution Trees" (Insa, Silva, Riesco), in C++.
+// Sorts {3, 1, 2}, wrongly. "Speeding Up Algorithmic Debugging Using Balanced Execution Trees" (Insa, Silva, Riesco).
 #include <cstdio>
 #include <vector>
 

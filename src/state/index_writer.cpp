@@ -138,7 +138,7 @@ Result<MappedFile> IndexWriter::finish(std::uint64_t fingerprint, std::uint32_t 
     return fail(ErrorCode::kIo,
                 std::string("Cannot write the index of the trace: ") + std::strerror(error_) + ".",
                 "Make room beside the trace or in the directory that TMPDIR names.");
-  // A failing rename leaves a nameless index, which serves as well for now.
+  // A failing rename leaves a nameless index, which serves this process as well.
   if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) == 0) temporary_.clear();
   return MappedFile::map(file_, path_);
 }
