@@ -38,8 +38,8 @@ struct culprit_trace* culprit_trace_create(const struct culprit_options* options
 /* Ends the recording in order. Streams still open keep what they have; they belong to running threads, and
  * are left unsealed. The trace must not be used afterwards. */
 void culprit_trace_close(struct culprit_trace* trace);
-/* In the child of a fork: lets go of the trace without touching it. All its streams stop recording in this
- * process. */
+/* In the child of a fork: lets go of the file without touching it. The trace and its streams stay valid and record
+ * nothing in this process; closing the trace then frees them. */
 void culprit_trace_abandon(struct culprit_trace* trace);
 /* Gives up: marks the trace as stopped. Streams record on until their windows are full. */
 void culprit_trace_stop(struct culprit_trace* trace, enum culprit_stop_reason reason);

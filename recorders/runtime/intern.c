@@ -55,7 +55,7 @@ uint32_t culprit_intern(struct culprit_trace* trace, const char* bytes, size_t l
   uint64_t hash = hash_of(bytes, length);
   struct culprit_interned* row;
   pthread_mutex_lock(&trace->lock);
-  uint32_t id = look_up(trace, hash, bytes, length, &row);
+  uint32_t id = culprit_trace_is_recording(trace) ? look_up(trace, hash, bytes, length, &row) : 0;
   pthread_mutex_unlock(&trace->lock);
   if (id) return id;
   /* Two threads may define the same string at once: two ids then mean the same, which is allowed. */
@@ -64,7 +64,8 @@ uint32_t culprit_intern(struct culprit_trace* trace, const char* bytes, size_t l
   if (!copy) return id;
   memcpy(copy, bytes, length);
   pthread_mutex_lock(&trace->lock);
-  look_up(trace, hash, bytes, length, &row);
+  row = NULL;
+  if (culprit_trace_is_recording(trace)) look_up(trace, hash, bytes, length, &row);
   if (row && !row->bytes) {
     *row = (struct culprit_interned){hash, copy, length, id};
     trace->interned_used++;
@@ -78,4 +79,6 @@ uint32_t culprit_intern(struct culprit_trace* trace, const char* bytes, size_t l
 void culprit_interned_free(struct culprit_trace* trace) {
   for (size_t i = 0; i < trace->interned_slots; i++) free(trace->interned[i].bytes);
   free(trace->interned);
+  trace->interned = NULL;
+  trace->interned_slots = trace->interned_used = 0;
 }

@@ -21,6 +21,7 @@ struct culprit_interned {
   uint32_t id;
 };
 
+/* In pages of its own, like streams: freeing it must be safe in a signal handler. */
 struct culprit_trace {
   struct culprit_file_header* header; /* mapped */
   int fd;
@@ -29,7 +30,8 @@ struct culprit_trace {
   char path[PATH_MAX]; /* absolute */
   uint32_t segment_size;
   uint64_t max_bytes;
-  uint32_t ended;                 /* atomic: stopped, closed or abandoned; nothing more is allocated */
+  uint32_t ended;   /* atomic: stopped, closed or abandoned; nothing more is allocated */
+  uint32_t holders; /* atomic: the trace itself until it is closed, and every open stream but the tables */
   uint32_t last_stream;           /* atomic */
   uint64_t sequence;              /* atomic */
   struct culprit_stream* streams; /* atomic; only ever grows, rows are reused */
@@ -65,6 +67,10 @@ void culprit_stream_finish(struct culprit_stream* stream);
 void culprit_stream_drop(struct culprit_stream* stream);
 void culprit_fail(struct culprit_trace* trace, int error);
 
+/* trace.c: the last holder that lets go frees the trace. */
+void culprit_trace_let_go(struct culprit_trace* trace);
+
 /* tables.c */
 void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);
+/* Precondition: locked, or nobody else is there. */
 void culprit_interned_free(struct culprit_trace* trace);

@@ -190,6 +190,7 @@ struct culprit_stream* culprit_stream_open(struct culprit_trace* trace, uint32_t
   int saved = errno;
   if (id == 0) id = culprit_stream_reserve(trace);
   struct culprit_stream* stream = culprit_stream_begin(trace, id);
+  if (stream != culprit_dead_stream()) __atomic_add_fetch(&trace->holders, 1, __ATOMIC_RELAXED);
   uint32_t* record = culprit_reserve(stream, 12);
   if (record) {
     record[0] = (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | CULPRIT_EXTENDED_THREAD_START << 20 | 2;
@@ -202,14 +203,15 @@ struct culprit_stream* culprit_stream_open(struct culprit_trace* trace, uint32_t
 }
 
 void culprit_stream_close(struct culprit_stream* stream) {
-  if (stream == culprit_dead_stream() || !stream->in_use || stream->window == culprit_dead_stream()->window)
-    return;
+  if (stream->window == culprit_dead_stream()->window) return;
   int saved = errno;
   uint32_t* record = culprit_reserve(stream, 4);
   if (record) {
     record[0] = (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | CULPRIT_EXTENDED_THREAD_END << 20;
     culprit_commit(stream, record + 1);
   }
+  struct culprit_trace* trace = stream->trace;
   culprit_stream_finish(stream);
+  culprit_trace_let_go(trace);
   errno = saved;
 }

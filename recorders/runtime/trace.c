@@ -1,6 +1,5 @@
 /* A trace as a whole: created, ended in order, given up, abandoned. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -46,9 +45,22 @@ static void release(struct culprit_trace* trace) {
   }
   if (trace->header) munmap(trace->header, CULPRIT_FILE_HEADER_SIZE);
   if (trace->fd >= 0) culprit_file_close(trace);
-  culprit_interned_free(trace);
-  pthread_mutex_destroy(&trace->lock);
-  free(trace);
+  munmap(trace, sizeof *trace);
+}
+
+void culprit_trace_let_go(struct culprit_trace* trace) {
+  if (__atomic_sub_fetch(&trace->holders, 1, __ATOMIC_ACQ_REL) == 0) release(trace);
+}
+
+static struct culprit_trace* new_trace(void) {
+  void* pages =
+      mmap(NULL, sizeof(struct culprit_trace), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return NULL;
+  struct culprit_trace* trace = (struct culprit_trace*)pages;
+  trace->fd = -1;
+  trace->holders = 1;
+  pthread_mutex_init(&trace->lock, NULL);
+  return trace;
 }
 
 struct culprit_trace* culprit_trace_create(const struct culprit_options* options) {
@@ -57,12 +69,10 @@ struct culprit_trace* culprit_trace_create(const struct culprit_options* options
     errno = EINVAL;
     return NULL;
   }
-  struct culprit_trace* trace = (struct culprit_trace*)calloc(1, sizeof *trace);
+  struct culprit_trace* trace = new_trace();
   if (!trace) return NULL;
-  trace->fd = -1;
   trace->segment_size = size;
   trace->max_bytes = options->max_bytes;
-  pthread_mutex_init(&trace->lock, NULL);
   int error = culprit_file_create(trace, options->path);
   if (!error) error = write_header(trace);
   if (!error) {
@@ -88,20 +98,26 @@ void culprit_trace_stop(struct culprit_trace* trace, enum culprit_stop_reason re
   __atomic_store_n(&trace->header->state, (uint32_t)CULPRIT_STATE_STOPPED, __ATOMIC_RELEASE);
 }
 
-void culprit_trace_close(struct culprit_trace* trace) {
-  if (!trace) return;
-  int saved = errno;
-  int live = 0;
+static void end_in_order(struct culprit_trace* trace) {
   pthread_mutex_lock(&trace->lock);
   if (trace->tables != culprit_dead_stream()) culprit_stream_finish(trace->tables);
   trace->tables = culprit_dead_stream();
-  for (struct culprit_stream* s = __atomic_load_n(&trace->streams, __ATOMIC_ACQUIRE); s; s = s->next)
-    live += __atomic_load_n(&s->in_use, __ATOMIC_ACQUIRE) != 0;
   if (!__atomic_exchange_n(&trace->ended, 1, __ATOMIC_ACQ_REL))
     __atomic_store_n(&trace->header->state, (uint32_t)CULPRIT_STATE_CLOSED, __ATOMIC_RELEASE);
+  culprit_interned_free(trace);
   pthread_mutex_unlock(&trace->lock);
-  /* Threads that still run have their streams, which point here: then nothing can be freed. */
-  if (!live) release(trace);
+}
+
+void culprit_trace_close(struct culprit_trace* trace) {
+  if (!trace) return;
+  int saved = errno;
+  if (trace->header) {
+    end_in_order(trace);
+  } else { /* abandoned: nothing is left but memory, and the lock may be held for ever */
+    culprit_interned_free(trace);
+  }
+  /* Threads that still run have their streams, which point here: the last of them frees it. */
+  culprit_trace_let_go(trace);
   errno = saved;
 }
 
@@ -113,6 +129,7 @@ void culprit_trace_abandon(struct culprit_trace* trace) {
   __atomic_store_n(&trace->ended, 1, __ATOMIC_RELEASE);
   for (struct culprit_stream* s = trace->streams; s; s = s->next)
     if (s->in_use) culprit_stream_drop(s);
+  trace->holders = 1;
   trace->tables = culprit_dead_stream();
   munmap(trace->header, CULPRIT_FILE_HEADER_SIZE);
   trace->header = NULL;

@@ -133,6 +133,7 @@ void TraceMaker::close() {
 void TraceMaker::kill() {
   if (!trace_) return;
   culprit_trace_abandon(trace_);
+  culprit_trace_close(trace_);
   trace_ = nullptr;
 }
 
