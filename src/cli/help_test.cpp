@@ -19,7 +19,8 @@ TEST(Help, FlowsWordsAndKeepsIndentedLines) {
 TEST(Help, NeverGoesPastItsWidth) {
   const Console console(ColorChoice::kNever);
   for (const Command& command : commands()) {
-    for (const std::string_view line : split(command_help(command, console), '\n'))
+    const std::string help = command_help(command, console);
+    for (const std::string_view line : split(help, '\n'))
       EXPECT_LE(display_width(line), 100u) << command.name << ": " << line;
   }
 }
