@@ -21,7 +21,7 @@ namespace {
 std::uint64_t fingerprint_of(std::string_view text) {
   const std::size_t whole = text.size() & ~std::size_t{3};
   std::uint32_t tail[2] = {0, static_cast<std::uint32_t>(text.size() - whole)};
-  std::memcpy(tail, text.data() + whole, text.size() - whole);
+  if (tail[1] != 0) std::memcpy(tail, text.data() + whole, tail[1]);
   const std::uint64_t sums[2] = {culprit_checksum(text.data(), whole), culprit_checksum(tail, sizeof tail)};
   return culprit_checksum(sums, sizeof sums);
 }
