@@ -113,7 +113,8 @@ class Memory::Judge {
 
 void Memory::judge(Address address, Moment moment, std::span<Cell> cells) const {
   std::vector<Cover> covers;
-  std::array<std::uint32_t, kChunk> cover_of{};  // row of covers plus 1; 0 is none
+  std::array<std::uint32_t, kChunk> cover_of;  // row of covers plus 1; 0 is none
+  std::fill_n(cover_of.begin(), cells.size(), 0u);
   index_.allocations().each(address, address + cells.size(), moment, [&](const Cover& cover) {
     covers.push_back(cover);
     const std::size_t last = std::min<Address>(cover.end, address + cells.size()) - address;
