@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 
 .PHONY: help demo test bench install format lint fuzz build setup clean
 help:
-	@echo 'make demo                find the bug in a recorded run, in a minute'
+	@echo 'make demo                record a program with a bug in it, and find the bug'
 	@echo 'make test                build everything and run all checks'
 	@echo 'make bench               measure what the documentation promises'
 	@echo 'make install PREFIX=DIR  install programs, manual pages and completions'
@@ -20,7 +20,7 @@ build: setup
 	@cmake --build --preset release -j $(JOBS) -- --quiet
 
 demo: build
-	@scripts/demo build/release/apps/culprit
+	@scripts/demo build/release/apps
 
 test: setup
 	@JOBS=$(JOBS) scripts/test

@@ -56,7 +56,7 @@ class TemporaryTrace {
     ++value_;
   }
   void leave() { culprit_leave(stream_, 0, 5, &value_, 1); }
-  void begin_loop() { culprit_loop(stream_, loop_); }
+  void begin_loop() { culprit_loop(stream_, loop_, nullptr, 0); }
   void iterate() { culprit_iteration(stream_, loop_, &value_, 1); }
   void end_loop() { culprit_loop_end(stream_, loop_, &value_, 1); }
   void finish() {

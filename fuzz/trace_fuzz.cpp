@@ -192,7 +192,7 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
   const culprit_type types[] = {{0, CULPRIT_TYPE_STRUCT, name, 0, 1, 0, 16, 0},
                                 {0, CULPRIT_TYPE_POINTER, name, 1, 0, 0, 8, 0}};
   for (const culprit_type& type : types) culprit_define_type(trace, &type, &member);
-  const culprit_global global{0, name, 1, 1, 4, 0, 0x4000};
+  const culprit_global global{0, name, 1, 1, 4, 0, 0x4000, 4};
   const std::uint32_t globals[] = {culprit_define_global(trace, &global)};
   const culprit_parameter parameter{name, 2, CULPRIT_PASS_VALUE, 0};
   const culprit_function function{0, 0, name, name, 1, 2, 3, 0, 1, 0, 1, 1};
@@ -209,7 +209,7 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
     culprit_stream* stream = streams[i % threads];
     if (threads > 1) culprit_sequence(stream);
     culprit_enter(stream, 1, 0x7fff0000, values, i % 20);
-    culprit_loop(stream, 1);
+    culprit_loop(stream, 1, nullptr, 0);
     culprit_iteration(stream, 1, values, 2);
     culprit_write4(stream, 0x7fff0000 + i, i, 1);
     culprit_line(stream, 70000);

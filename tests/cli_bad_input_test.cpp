@@ -56,9 +56,10 @@ TEST_F(BadInput, NewerVersion) {
   std::string text(CULPRIT_FILE_HEADER_SIZE, '\0');
   std::memcpy(text.data(), &header, sizeof header);
   write("new.trace", text);
-  expect_everywhere("new.trace",
-                    "4\nculprit: 'new.trace' is a trace of format version 2; this program reads version 1\n"
-                    "  hint: use the version of Culprit that recorded it, or a newer one\n");
+  expect_everywhere(
+      "new.trace",
+      "4\nculprit: 'new.trace' is a trace of format version 3; this program reads versions up to 2\n"
+      "  hint: use the version of Culprit that recorded it, or a newer one\n");
 }
 
 TEST_F(BadInput, TreeWithACycle) {

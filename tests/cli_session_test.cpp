@@ -26,14 +26,13 @@ std::vector<std::string> kinds(const std::vector<json>& all) {
 }
 
 TEST_F(CommandLine, HelpIsThereAtEachLevel) {
-  EXPECT_THAT(culprit({}).out, HasSubstr("culprit debug FILE     ask, and name the culprit\n"));
+  EXPECT_THAT(culprit({}).out,
+              HasSubstr("  culprit run FILE.cpp         compile, record, and find the bug\n"));
   EXPECT_THAT(culprit({"--help"}).out,
               HasSubstr("\n  evaluate    count the questions that strategies need on trees\n"));
   const std::string help = culprit({"debug", "--help"}).out;
-  EXPECT_THAT(
-      help,
-      HasSubstr(
-          "Ask about calls of a run and name the culprit.\n\nusage\n  culprit debug FILE [--strategy NAME]"));
+  EXPECT_THAT(help, HasSubstr("Ask about calls of a run and name the culprit.\n\nusage\n  culprit debug "
+                              "[FILE] [--strategy NAME]"));
   EXPECT_EQ(culprit({"help", "debug"}).out, help);
   EXPECT_EQ(culprit({"--version"}).out, "culprit 0.1.0\n");
 }
@@ -272,6 +271,14 @@ TEST_F(CommandLine, TerminalStopsPolitelyOnAnInterrupt) {
     EXPECT_EQ(run.code, 1) << run.out;
     EXPECT_THAT(run.out, HasSubstr("Stopped without a verdict after 1 answer."));
   }
+}
+
+TEST_F(CommandLine, TerminalUnderstandsAnEndThatWasTypedAhead) {
+  // Typed while the terminal still edits lines by itself, as a quick hand does before the question is there.
+  const std::string command = "printf 'wait> '; sleep 0.3; exec " CULPRIT_PROGRAM " debug chess.tree --new";
+  const Finished run = run_at_terminal({"/bin/sh", "-c", command}, {"\x04"}, folder_);
+  EXPECT_EQ(run.code, 1) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("Stopped without a verdict after 0 answers."));
 }
 
 TEST_F(CommandLine, TerminalCompletesWordsAndAsksAgain) {

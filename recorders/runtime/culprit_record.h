@@ -60,8 +60,8 @@ static inline uint32_t* culprit_leave_begin(struct culprit_stream* stream, uint6
   return record + 2;
 }
 
-/* Begins an ITERATION or a LOOP_END (`kind`); `loop` is at most CULPRIT_MAX_FUNCTION. As culprit_enter_begin.
- */
+/* Begins a LOOP_BEGIN, an ITERATION or a LOOP_END (`kind`); `loop` is at most CULPRIT_MAX_FUNCTION. As
+ * culprit_enter_begin. */
 static inline uint32_t* culprit_loop_begin(struct culprit_stream* stream, enum culprit_event kind,
                                            uint32_t loop, uint32_t words) {
   int is_short = words <= CULPRIT_LOOP_WORDS;
@@ -94,8 +94,11 @@ static inline void culprit_leave(struct culprit_stream* stream, uint64_t frame, 
   words = culprit_fitting(words);
   culprit_values(stream, culprit_leave_begin(stream, frame, line, words), result, words);
 }
-static inline void culprit_loop(struct culprit_stream* stream, uint32_t loop) {
-  culprit_values(stream, culprit_loop_begin(stream, CULPRIT_EVENT_LOOP_BEGIN, loop, 0), 0, 0);
+/* `variables` are the fixed ones here, the others in the two below. */
+static inline void culprit_loop(struct culprit_stream* stream, uint32_t loop, const void* variables,
+                                uint32_t words) {
+  words = culprit_fitting(words);
+  culprit_values(stream, culprit_loop_begin(stream, CULPRIT_EVENT_LOOP_BEGIN, loop, words), variables, words);
 }
 static inline void culprit_iteration(struct culprit_stream* stream, uint32_t loop, const void* variables,
                                      uint32_t words) {

@@ -23,6 +23,7 @@ extern "C" {
 /* All zero except `path` is a fine choice. Texts are copied. */
 struct culprit_options {
   const char* path;      /* replaced if it is a regular file */
+  int exclusive;         /* do not replace it: fail with EEXIST */
   uint32_t segment_size; /* a multiple of 4096 up to 16 MiB; 0: CULPRIT_SEGMENT_SIZE */
   uint64_t max_bytes;    /* recording stops when the file would grow past this; 0: no limit */
   const char* producer;
@@ -69,12 +70,20 @@ void culprit_output(struct culprit_stream* stream, uint8_t descriptor, const voi
 void culprit_unwind(struct culprit_stream* stream, uint64_t frame, uint32_t calls,
                     enum culprit_unwind_cause cause, uint32_t type, uint64_t address);
 void culprit_spawn(struct culprit_stream* stream, uint32_t child);
+void culprit_process(struct culprit_stream* stream, uint64_t process, enum culprit_process how);
+/* `sub` is CULPRIT_EXTENDED_THROW or CULPRIT_EXTENDED_CATCH. */
+void culprit_exception(struct culprit_stream* stream, enum culprit_extended sub, uint32_t type, uint32_t line,
+                       uint64_t address);
+/* What memory really holds, for the self-check. */
+void culprit_check(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length);
 /* Takes the next global sequence number: what follows comes after everything that carries a lower one. */
 uint64_t culprit_sequence(struct culprit_stream* stream);
 /* The absolute source line of the next record, for lines that do not fit it; pass line 0 there. */
 void culprit_line(struct culprit_stream* stream, uint32_t line);
 void culprit_lost(struct culprit_stream* stream, uint64_t records);
 
+/* One more fact about the trace as a whole; nothing if `text` is NULL. */
+void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);
 /* Definitions give the new id, or 0 if there is none. `id` is 0, or one from culprit_reserve_ids. */
 uint32_t culprit_reserve_ids(struct culprit_trace* trace, enum culprit_table table, uint32_t count);
 uint32_t culprit_define_string(struct culprit_trace* trace, const char* bytes, size_t length);

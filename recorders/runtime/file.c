@@ -25,11 +25,11 @@ static int is_ours(const struct culprit_trace* trace, int fd) {
   return fstat(fd, &status) == 0 && status.st_dev == trace->device && status.st_ino == trace->inode;
 }
 
-int culprit_file_create(struct culprit_trace* trace, const char* path) {
+int culprit_file_create(struct culprit_trace* trace, const char* path, int exclusive) {
   struct stat status;
   /* An old trace is unlinked, not truncated: whoever has it mapped keeps it. Devices and the like are left
    * alone. */
-  if (lstat(path, &status) == 0) {
+  if (!exclusive && lstat(path, &status) == 0) {
     if (!S_ISREG(status.st_mode)) return EEXIST;
     if (unlink(path) != 0) return errno;
   }

@@ -1,6 +1,6 @@
 /* Equal strings get one id: an open-addressing table, at most half full. */
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "recorders/runtime/internal.h"
 
@@ -26,15 +26,36 @@ static struct culprit_interned* find(struct culprit_interned* rows, size_t slots
   return &rows[i];
 }
 
+static void* pages(size_t bytes) {
+  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+/* A copy of the bytes; NULL if memory is short. Precondition: locked. */
+static char* keep(struct culprit_trace* trace, const char* bytes, size_t length) {
+  struct culprit_chunk* chunk = trace->chunks;
+  if (!chunk || chunk->size - chunk->used < length + 1) {
+    size_t size = (sizeof *chunk + length + 1 + 65535) & ~(size_t)65535;
+    chunk = (struct culprit_chunk*)pages(size);
+    if (!chunk) return NULL;
+    *chunk = (struct culprit_chunk){trace->chunks, size, sizeof *chunk};
+    trace->chunks = chunk;
+  }
+  char* copy = (char*)chunk + chunk->used;
+  memcpy(copy, bytes, length);
+  chunk->used += length + 1;
+  return copy;
+}
+
 static int grow(struct culprit_trace* trace) {
   size_t slots = trace->interned_slots ? trace->interned_slots * 2 : 256;
-  struct culprit_interned* rows = (struct culprit_interned*)calloc(slots, sizeof *rows);
+  struct culprit_interned* rows = (struct culprit_interned*)pages(slots * sizeof *rows);
   if (!rows) return 0;
   for (size_t i = 0; i < trace->interned_slots; i++) {
     struct culprit_interned* old = &trace->interned[i];
     if (old->bytes) *find(rows, slots, old->hash, old->bytes, old->length) = *old;
   }
-  free(trace->interned);
+  if (trace->interned) munmap(trace->interned, trace->interned_slots * sizeof *rows);
   trace->interned = rows;
   trace->interned_slots = slots;
   return 1;
@@ -60,25 +81,26 @@ uint32_t culprit_intern(struct culprit_trace* trace, const char* bytes, size_t l
   if (id) return id;
   /* Two threads may define the same string at once: two ids then mean the same, which is allowed. */
   id = culprit_define_string(trace, bytes, length);
-  char* copy = id ? (char*)malloc(length + 1) : NULL;
-  if (!copy) return id;
-  memcpy(copy, bytes, length);
+  if (!id) return 0;
   pthread_mutex_lock(&trace->lock);
   row = NULL;
   if (culprit_trace_is_recording(trace)) look_up(trace, hash, bytes, length, &row);
-  if (row && !row->bytes) {
+  char* copy = row && !row->bytes ? keep(trace, bytes, length) : NULL;
+  if (copy) {
     *row = (struct culprit_interned){hash, copy, length, id};
     trace->interned_used++;
-    copy = NULL;
   }
   pthread_mutex_unlock(&trace->lock);
-  free(copy);
   return id;
 }
 
 void culprit_interned_free(struct culprit_trace* trace) {
-  for (size_t i = 0; i < trace->interned_slots; i++) free(trace->interned[i].bytes);
-  free(trace->interned);
+  for (struct culprit_chunk *chunk = trace->chunks, *next; chunk; chunk = next) {
+    next = chunk->next;
+    munmap(chunk, chunk->size);
+  }
+  if (trace->interned) munmap(trace->interned, trace->interned_slots * sizeof *trace->interned);
+  trace->chunks = NULL;
   trace->interned = NULL;
   trace->interned_slots = trace->interned_used = 0;
 }

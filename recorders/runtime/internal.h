@@ -21,6 +21,12 @@ struct culprit_interned {
   uint32_t id;
 };
 
+/* Bytes of interned strings, on pages: a definition may be made in a signal handler that interrupted malloc. */
+struct culprit_chunk {
+  struct culprit_chunk* next;
+  size_t size, used; /* this head included */
+};
+
 /* In pages of its own, like streams: freeing it must be safe in a signal handler. */
 struct culprit_trace {
   struct culprit_file_header* header; /* mapped */
@@ -42,10 +48,11 @@ struct culprit_trace {
   struct culprit_interned* interned;
   size_t interned_slots;
   size_t interned_used;
+  struct culprit_chunk* chunks; /* where their bytes are */
 };
 
 /* file.c: raw system calls, which are no cancellation points. All give 0 or an errno. */
-int culprit_file_create(struct culprit_trace* trace, const char* path);
+int culprit_file_create(struct culprit_trace* trace, const char* path, int exclusive);
 /* Finds the descriptor again if the host closed it. */
 int culprit_file_check(struct culprit_trace* trace);
 int culprit_file_write(struct culprit_trace* trace, const void* bytes, uint64_t length, uint64_t offset);
@@ -70,7 +77,6 @@ void culprit_fail(struct culprit_trace* trace, int error);
 /* trace.c: the last holder that lets go frees the trace. */
 void culprit_trace_let_go(struct culprit_trace* trace);
 
-/* tables.c */
-void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);
+/* intern.c */
 /* Precondition: locked, or nobody else is there. */
 void culprit_interned_free(struct culprit_trace* trace);

@@ -138,6 +138,40 @@ void culprit_spawn(struct culprit_stream* stream, uint32_t child) {
   culprit_commit(stream, record + 2);
 }
 
+void culprit_process(struct culprit_stream* stream, uint64_t process, enum culprit_process how) {
+  uint32_t* record = extended(stream, CULPRIT_EXTENDED_PROCESS, 3);
+  if (!record) return;
+  put64(record + 1, process);
+  record[3] = (uint32_t)how;
+  culprit_commit(stream, record + 4);
+}
+
+void culprit_exception(struct culprit_stream* stream, enum culprit_extended sub, uint32_t type, uint32_t line,
+                       uint64_t address) {
+  uint32_t* record = extended(stream, sub, 4);
+  if (!record) return;
+  record[1] = type;
+  record[2] = line;
+  put64(record + 3, address);
+  culprit_commit(stream, record + 5);
+}
+
+void culprit_check(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length) {
+  const char* from = (const char*)bytes;
+  while (length) {
+    uint64_t now = piece(stream, 20, length);
+    uint32_t* record = now ? extended(stream, CULPRIT_EXTENDED_CHECK, 4 + (uint32_t)((now + 3) / 4)) : NULL;
+    if (!record) return;
+    put64(record + 1, address);
+    record[3] = (uint32_t)now;
+    record[4] = 0;
+    culprit_commit(stream, put_bytes(record + 5, from, now));
+    from += now;
+    address += now;
+    length -= now;
+  }
+}
+
 uint64_t culprit_sequence(struct culprit_stream* stream) {
   uint32_t* record = extended(stream, CULPRIT_EXTENDED_SEQUENCE, 2);
   if (!record) return 0;

@@ -29,8 +29,12 @@
  * and so on) leaves the window as it is: it holds the newest records.
  *
  * A power failure is another matter: nothing is synced to the disk. */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "recorders/runtime/internal.h"
 
@@ -94,10 +98,21 @@ static void reuse(struct culprit_stream* stream) {
   stream->base[0] = stream->base[1] = 0;
 }
 
+/* A handler that jumps out of the middle would leave a copy that is none. Raw: the kernel's set has 64 bits. */
+static uint64_t block_signals(void) {
+  uint64_t all = ~(uint64_t)0, before = 0;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof all);
+  return before;
+}
+static void restore_signals(uint64_t before) {
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
+}
+
 uint32_t* culprit_reserve_slow(struct culprit_stream* stream, uint64_t bytes) {
   if (bytes > stream->room) return NULL; /* not recording, or more than a segment holds */
   struct culprit_trace* trace = stream->trace;
   int saved = errno;
+  uint64_t signals = block_signals();
   int ended = __atomic_load_n(&trace->ended, __ATOMIC_ACQUIRE) != 0;
   int error = ended ? 0 : copy_out(stream);
   if (error) culprit_fail(trace, error);
@@ -106,6 +121,7 @@ uint32_t* culprit_reserve_slow(struct culprit_stream* stream, uint64_t bytes) {
   } else {
     reuse(stream);
   }
+  restore_signals(signals);
   errno = saved;
   return stream->room ? (uint32_t*)(stream->window + 1) : NULL;
 }

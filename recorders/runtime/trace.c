@@ -73,7 +73,7 @@ struct culprit_trace* culprit_trace_create(const struct culprit_options* options
   if (!trace) return NULL;
   trace->segment_size = size;
   trace->max_bytes = options->max_bytes;
-  int error = culprit_file_create(trace, options->path);
+  int error = culprit_file_create(trace, options->path, options->exclusive);
   if (!error) error = write_header(trace);
   if (!error) {
     trace->tables = culprit_stream_begin(trace, 0);

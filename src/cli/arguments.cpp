@@ -72,7 +72,31 @@ std::vector<const Option*> all_options(const Command& command) {
   return all;
 }
 
+/// The option that a word is, or begins ("--depth=3").
+const Option* known_option(const Command& command, std::string_view word) {
+  for (const Option* option : all_options(command)) {
+    if (word == option->flag || (!option->short_flag.empty() && word == option->short_flag)) return option;
+    if (word.starts_with(option->flag) && word.substr(option->flag.size()).starts_with('=')) return option;
+  }
+  return nullptr;
+}
+
+bool takes_next_word(const Option& option, std::string_view word) {
+  return option.takes != Takes::kNothing && word.find('=') == std::string_view::npos;
+}
+
 }  // namespace
+
+std::size_t find_rest(const Command& command, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") return i;
+    const Option* option = known_option(command, words[i]);
+    if (option && takes_next_word(*option, words[i])) ++i;
+    const bool is_operand = !option && (words[i].size() < 2 || words[i][0] != '-');
+    if (is_operand && command.rest == Rest::kProgram) return i;
+  }
+  return words.size();
+}
 
 /// Turns a command's table into a CLI11 parser and its findings into Arguments.
 class ArgumentReader {
@@ -85,8 +109,11 @@ class ArgumentReader {
   }
 
   Result<Arguments> read(std::span<const std::string> words) {
+    if (command_.rest != Rest::kRefused) words = take_rest(words);
+    std::vector<std::string> own(words.begin(), words.end());
+    if (command_.rest == Rest::kCompiler) own = take_compiler_words(own);
     try {
-      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+      app_.parse(std::vector<std::string>(own.rbegin(), own.rend()));
     } catch (const CLI::Error& error) {
       return fail(ErrorCode::kUsage, explain(error), help_hint(command_));
     }
@@ -107,6 +134,28 @@ class ArgumentReader {
                            ->allow_extra_args(false)
                            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
     }
+  }
+
+  std::span<const std::string> take_rest(std::span<const std::string> words) {
+    const std::size_t rest = find_rest(command_, words);
+    const bool has_separator = rest < words.size() && words[rest] == "--";
+    arguments_.rest_.assign(words.begin() + static_cast<std::ptrdiff_t>(rest + has_separator), words.end());
+    return words.first(rest);
+  }
+
+  /// Leaves only the options of the table.
+  std::vector<std::string> take_compiler_words(const std::vector<std::string>& words) {
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const Option* option = known_option(command_, words[i]);
+      if (!option) {
+        arguments_.operands_.push_back(words[i]);
+        continue;
+      }
+      own.push_back(words[i]);
+      if (takes_next_word(*option, words[i]) && i + 1 < words.size()) own.push_back(words[++i]);
+    }
+    return own;
   }
 
   /// CLI11 names the option in its message but words it for programmers.
@@ -155,6 +204,7 @@ class ArgumentReader {
       if (word.size() > 1 && word[0] == '-' && !after_separator(word)) return unknown_option(word);
       arguments_.operands_.push_back(word);
     }
+    if (command_.rest != Rest::kRefused) return {};  // the command itself says what it misses
     const auto& operands = command_.operands;
     const bool repeats = !operands.empty() && operands.back().repeats;
     for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -195,6 +245,12 @@ class ArgumentReader {
 std::string Arguments::text(std::string_view flag, std::string_view fallback) const {
   const auto found = options_.find(flag);
   return found == options_.end() ? std::string(fallback) : found->second;
+}
+
+Arguments Arguments::with_operand(std::string operand) const {
+  Arguments copy = *this;
+  copy.operands_.push_back(std::move(operand));
+  return copy;
 }
 
 std::uint32_t Arguments::number(std::string_view flag, std::uint32_t fallback) const {

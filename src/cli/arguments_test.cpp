@@ -87,6 +87,40 @@ TEST(Arguments, NameTheNearestStrategy) {
             "what it takes");
 }
 
+TEST(Arguments, LeaveToAProgramWhatIsIts) {
+  Command command = sample();
+  command.rest = Rest::kProgram;
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--depth", "3", "-o", "x", "prog", "--depth", "y", "--help"},
+        std::vector<std::string>{"--depth=3", "-o", "x", "--", "prog", "--depth", "y", "--help"}}) {
+    const auto arguments = read_arguments(command, words);
+    ASSERT_TRUE(arguments) << arguments.error().what;
+    EXPECT_EQ(arguments->number("--depth", 0), 3u);
+    EXPECT_EQ(arguments->text("--output"), "x");
+    EXPECT_EQ(arguments->operands().size(), 0u);
+    EXPECT_EQ(arguments->rest(), (std::vector<std::string>{"prog", "--depth", "y", "--help"}));
+  }
+  EXPECT_EQ(read_arguments(command, std::vector<std::string>{"--jsno", "prog"}).error().what,
+            "'sample' has no option '--jsno'");
+  EXPECT_EQ(read_arguments(command, std::vector<std::string>{"--", "--", "-x"})->rest(),
+            (std::vector<std::string>{"--", "-x"}));
+}
+
+TEST(Arguments, LeaveToACompilerWhatTheyDoNotKnow) {
+  Command command = sample();
+  command.rest = Rest::kCompiler;
+  const auto arguments = read_arguments(
+      command, std::vector<std::string>{"a.cpp", "-O1", "-o", "x", "-I", "dir", "-lm", "--json", "-std=c++20",
+                                        "--depth", "2", "b.cpp", "--", "-o", "y"});
+  ASSERT_TRUE(arguments) << arguments.error().what;
+  EXPECT_EQ(arguments->operands(),
+            (std::vector<std::string>{"a.cpp", "-O1", "-I", "dir", "-lm", "-std=c++20", "b.cpp"}));
+  EXPECT_EQ(arguments->rest(), (std::vector<std::string>{"-o", "y"}));
+  EXPECT_EQ(arguments->text("--output"), "x");
+  EXPECT_TRUE(arguments->has("--json"));
+  EXPECT_EQ(arguments->number("--depth", 0), 2u);
+}
+
 TEST(Commands, SuggestTheNearestName) {
   const auto command = find_command("debgu");
   ASSERT_FALSE(command);

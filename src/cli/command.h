@@ -42,6 +42,13 @@ struct Operand {
   std::vector<std::string_view> choices = {};
 };
 
+/// What a command does with words that are not its own.
+enum class Rest {
+  kRefused,
+  kProgram,   ///< its first operand is a program, and all that follows belongs to that; "--" may stand before
+  kCompiler,  ///< options that it does not know are operands, too; behind "--" all belongs to another program
+};
+
 /// What was given to a command; checked against its table, so asking cannot fail.
 class Arguments {
  public:
@@ -50,11 +57,16 @@ class Arguments {
   std::uint32_t number(std::string_view flag, std::uint32_t fallback) const;
   const std::vector<std::string>& operands() const { return operands_; }
   const std::string& operand(std::size_t i = 0) const { return operands_.at(i); }
+  /// What belongs to another program.
+  const std::vector<std::string>& rest() const { return rest_; }
+  /// With an operand that was left out.
+  Arguments with_operand(std::string operand) const;
 
  private:
   friend class ArgumentReader;
   std::map<std::string, std::string, std::less<>> options_;
   std::vector<std::string> operands_;
+  std::vector<std::string> rest_;
 };
 
 /// A command of the program. Help, completion and the check of the manual pages all come from this.
@@ -65,14 +77,19 @@ struct Command {
   std::vector<Operand> operands;
   std::vector<Option> options;
   Result<ExitCode> (*run)(const Arguments&, Console&);
+  Rest rest = Rest::kRefused;
+  std::string_view rest_usage = {};  ///< "-- PROGRAM [ARGUMENT…]", for the help
 };
 
-/// All commands, in the order of the help.
+/// All commands that are listed, in the order of the help.
 std::span<const Command> commands();
 /// Options that every command takes.
 std::span<const Option> common_options();
-/// Fails with kUsage, naming the nearest command.
+/// Also those that are not listed. Fails with kUsage, naming the nearest command.
 Result<const Command*> find_command(std::string_view name);
+
+/// Where the words of another program begin among those of a command; their number if there are none.
+std::size_t find_rest(const Command& command, std::span<const std::string> words);
 
 /// Checks the words after the command's name against its table. Fails with kUsage.
 Result<Arguments> read_arguments(const Command& command, std::span<const std::string> words);

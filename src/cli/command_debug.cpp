@@ -2,12 +2,15 @@
 
 #include <filesystem>
 
+#include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/debug_loop.h"
+#include "src/cli/newest_trace.h"
 #include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/request.h"
 #include "src/cli/session_file.h"
+#include "src/cli/staleness.h"
 #include "src/cli/value_text.h"
 
 namespace culprit::cli {
@@ -36,13 +39,26 @@ Opening opening_of(const service::Dialogue& dialogue, const service::DialogueOpt
                   .is_resumed = plan.resume,
                   .notes = dialogue.notes(),
                   .damage = {}};
+  for (std::string& note : staleness_notes(subject)) opening.notes.push_back(std::move(note));
   if (subject.trace()) {
     for (const trace::Damage& damage : subject.trace()->damage()) opening.damage.push_back(damage.what);
   }
   return opening;
 }
 
-Result<ExitCode> run_debug(const Arguments& arguments, Console& console) {
+/// Takes the newest trace if no file was given, and says so.
+Result<Arguments> with_file(const Arguments& arguments, Console& console) {
+  if (!arguments.operands().empty()) return arguments;
+  const auto newest = newest_trace(".");
+  if (!newest) return tl::unexpected(newest.error());
+  console.note("culprit: " + printable(*newest) + " is the newest trace here\n");
+  return arguments.with_operand(*newest);
+}
+
+Result<ExitCode> run_debug(const Arguments& given, Console& console) {
+  const auto with_operand = with_file(given, console);
+  if (!with_operand) return tl::unexpected(with_operand.error());
+  const Arguments& arguments = *with_operand;
   if (arguments.has("--resume") && arguments.has("--new"))
     return fail(ErrorCode::kUsage, "--resume and --new exclude each other", "give one of them");
   const bool is_interactive = console.is_interactive() && !arguments.has("--json");
@@ -83,7 +99,9 @@ Command debug_command() {
       .name = "debug",
       .summary = "ask about calls of a run and name the culprit",
       .details = kDetails,
-      .operands = {{"FILE", "a trace, or a tree as text or JSON"}},
+      .operands = {{"FILE",
+                    "a trace, a packed one, or a tree as text or JSON (default: the newest trace here)",
+                    Takes::kFile, true}},
       .options = {{"--strategy", "", Takes::kStrategy, "NAME",
                    "how to choose questions (default: optimal-divide-and-query)"},
                   {"--ask-root", "", Takes::kNothing, "",

@@ -9,6 +9,7 @@
 
 #include "src/base/text.h"
 #include "src/cli/commands.h"
+#include "src/cli/recorder_check.h"
 #include "src/cli/sample_trace.h"
 #include "src/cli/version.h"
 #include "src/service/dialogue.h"
@@ -160,17 +161,19 @@ bool report(Console& console, const Finding& finding) {
   return false;
 }
 
+/// Each check needs the one before. True if all is fine.
+bool report_chain(Console& console, const std::vector<std::function<Finding(const std::string&)>>& checks,
+                  const std::string& folder) {
+  for (const auto& check : checks)
+    if (!report(console, check(folder))) return false;
+  return true;
+}
+
 Result<ExitCode> run_doctor(const Arguments&, Console& console) {
   const TemporaryFolder folder;
   bool fine = report(console, "this is culprit " + std::string(kVersion));
-  // Each of these needs the one before.
-  const std::function<Finding(const std::string&)> chain[] = {check_writer, check_reader, check_state,
-                                                              check_session};
-  for (const auto& check : chain) {
-    if (report(console, check(folder.path()))) continue;
-    fine = false;
-    break;
-  }
+  fine &= report_chain(console, {check_writer, check_reader, check_state, check_session}, folder.path());
+  if (!folder.path().empty()) fine &= report_chain(console, recorder_checks(), folder.path());
   fine &= report(console, check_terminal(console));
   fine &= report(console, check_manual());
   fine &= report(console, check_disk(".", "this folder"));
@@ -187,7 +190,8 @@ Command doctor_command() {
           .details =
               "Writes a little trace with the recorders' own writer, reads it back, indexes its writes, "
               "finds the bug in it in a "
-              "session, and looks at the terminal, the manual pages and the room on the disk. Each line is "
+              "session; compiles, records and reads a small C++ program; and looks at the terminal, the "
+              "manual pages and the room on the disk. Each line is "
               "ok, or a problem "
               "with a hint; the exit status is 1 if there is a problem.",
           .operands = {},

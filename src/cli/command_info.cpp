@@ -11,6 +11,7 @@
 #include "src/cli/node_text.h"
 #include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
+#include "src/cli/staleness.h"
 #include "src/cli/tree_figures.h"
 #include "src/service/subject.h"
 
@@ -99,6 +100,7 @@ nlohmann::ordered_json to_json(const service::Subject& subject, const TreeFigure
     object["threads"] = trace->streams().size();
     object["damage"] = ordered_json::array();
     for (const trace::Damage& damage : trace->damage()) object["damage"].push_back(damage.what);
+    object["notes"] = staleness_notes(subject);
   }
   object["functions"] = ordered_json::array();
   for (const FunctionCount& count : figures.functions) {
@@ -142,6 +144,7 @@ class Report {
     line("recorded", time_text(trace.start_time()));
     line("ended", ending_text(trace));
     line("threads", with_commas(trace.streams().size()));
+    for (const std::string& note : staleness_notes(subject_)) line("note", printable(note));
   }
 
   void print_tree() {
@@ -163,11 +166,11 @@ class Report {
       const FunctionCount& count = figures_.functions[i];
       const tree::Function& function = tree_.function(count.function);
       const std::string place =
-          function.file.empty() ? "" : fmt::format("  {}:{}", function.file, function.first_line);
+          function.file.empty() ? "" : fmt::format("  {}:{}", path_text(function.file), function.first_line);
       const std::string text =
           clipped(printable(function.name), std::max<std::size_t>(console_.width() / 2, 30));
       console_.print(fmt::format("  {:>12}  {}{}\n", with_commas(count.calls), text,
-                                 console_.paint(Style::kDim, printable(place))));
+                                 console_.paint(Style::kDim, place)));
     }
   }
 
@@ -208,7 +211,7 @@ Command info_command() {
               "Kind, program and arguments, when it was recorded and how it ended, threads, nodes, depth, "
               "the functions "
               "called most, sizes, and in words what is damaged. Ends with what to type next.",
-          .operands = {{"FILE", "a trace, or a tree as text or JSON"}},
+          .operands = {{"FILE", "a trace, a packed one, or a tree as text or JSON"}},
           .options = {{"--json", "", Takes::kNothing, "", "as one JSON object"},
                       {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
           .run = run_info};

@@ -7,9 +7,10 @@
 namespace culprit::cli {
 
 std::span<const Command> commands() {
-  static const std::array kCommands{debug_command(),  tree_command(),     show_command(),
-                                    info_command(),   evaluate_command(), import_command(),
-                                    export_command(), doctor_command(),   completion_command()};
+  static const std::array kCommands{record_command(),   run_command(),    debug_command(),
+                                    tree_command(),     show_command(),   info_command(),
+                                    evaluate_command(), import_command(), export_command(),
+                                    pack_command(),     doctor_command(), completion_command()};
   return kCommands;
 }
 
@@ -32,6 +33,8 @@ Result<const Command*> find_command(std::string_view name) {
     if (command.name == name) return &command;
     names.push_back(command.name);
   }
+  static const Command kCheck = check_command();
+  if (name == kCheck.name) return &kCheck;
   const std::string_view near = nearest(name, names);
   return fail(
       ErrorCode::kUsage, "there is no command '" + std::string(name) + "'",

@@ -5,6 +5,8 @@
 namespace culprit::cli {
 
 // One file each: command_NAME.cpp.
+Command record_command();
+Command run_command();
 Command debug_command();
 Command tree_command();
 Command show_command();
@@ -12,7 +14,11 @@ Command info_command();
 Command evaluate_command();
 Command import_command();
 Command export_command();
+Command pack_command();
 Command doctor_command();
 Command completion_command();
+
+// Not listed: for those who work on Culprit itself.
+Command check_command();
 
 }  // namespace culprit::cli

@@ -67,6 +67,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 std::string usage_line(const Command& command) {
   std::string line = "culprit " + std::string(command.name);
   for (const Operand& operand : command.operands) {
+    if (command.rest == Rest::kProgram) break;  // it stands last
     const std::string name = std::string(operand.name) + (operand.repeats ? "…" : "");
     line += operand.is_optional ? " [" + name + "]" : " " + name;
   }
@@ -74,6 +75,7 @@ std::string usage_line(const Command& command) {
     line += fmt::format(" [{}{}{}]", option.short_flag.empty() ? option.flag : option.short_flag,
                         option.takes == Takes::kNothing ? "" : " ", option.value);
   }
+  if (!command.rest_usage.empty()) line += " " + std::string(command.rest_usage);
   return line;
 }
 
@@ -81,9 +83,10 @@ std::string short_help(const Console& console) {
   return fmt::format(
       "{} finds the function, or the very loop, that holds a bug, by asking whether a few calls of a\n"
       "recorded run gave the right result.\n\n"
-      "  culprit debug FILE     ask, and name the culprit\n"
-      "  culprit info FILE      what a file is\n"
-      "  culprit --help         all commands\n",
+      "  culprit run FILE.cpp         compile, record, and find the bug\n"
+      "  culprit record -- PROGRAM    record a run of a program that culprit-cc or culprit-c++ compiled\n"
+      "  culprit debug                ask about the newest trace here, and name the culprit\n"
+      "  culprit --help               all commands\n",
       console.paint(Style::kBold, "culprit"));
 }
 
@@ -96,8 +99,8 @@ std::string program_help(const Console& console) {
   text += entry(console, "--version", "print the version and stop", 20);
   text +=
       "\n'culprit COMMAND --help' explains one of them, 'man culprit-COMMAND' in full. FILE is a trace, a "
-      "tree as\n"
-      "indented text, or a tree as JSON; which it is shows in its contents.\n";
+      "packed\n"
+      "trace, a tree as indented text, or a tree as JSON; which it is shows in its contents.\n";
   return text;
 }
 

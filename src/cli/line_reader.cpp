@@ -71,6 +71,9 @@ class TerminalReader final : public LineReader {
     int count = 0;
     const InterruptEndsReading guard;
     waiting_mask_ = guard.waiting_mask();
+    // Else editline would show the prompt first, and a quick answer would still meet the terminal's own
+    // line editing.
+    el_set(line_, EL_PREP_TERM, 1);
     const char* text = el_gets(line_, &count);
     if (!text || count <= 0) {
       std::fputs("\n", stdout);
@@ -90,6 +93,10 @@ class TerminalReader final : public LineReader {
     return static_cast<TerminalReader*>(data);
   }
 
+  static constexpr char kEnd = 'D' & 0x1f;
+  /// What a Ctrl-D typed before the prompt has become: the terminal kept it as the mark of a line's end.
+  static constexpr char kTypedAheadEnd = '\0';
+
   /// As editline wants it: 1 for a character, 0 at the end of the input, -1 after an interrupt.
   int wait_for_key(wchar_t* key) const {
     std::mbstate_t state{};
@@ -99,6 +106,7 @@ class TerminalReader final : public LineReader {
       if (::ppoll(&wait, 1, nullptr, &waiting_mask_) < 0) return -1;
       const ssize_t length = ::read(STDIN_FILENO, &byte, 1);
       if (length <= 0) return static_cast<int>(length);
+      if (byte == kTypedAheadEnd) byte = kEnd;
       const std::size_t taken = std::mbrtowc(key, &byte, 1, &state);
       if (taken == static_cast<std::size_t>(-2)) continue;  // more bytes of one character follow
       if (taken != static_cast<std::size_t>(-1)) return 1;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "src/base/text.h"
 #include "src/cli/value_text.h"
@@ -46,6 +48,12 @@ std::string changes_text(const state::Facts& facts, const Console& console, std:
   return out.empty() ? out : margin + "changed:\n" + out;
 }
 
+/// The object of a constructor: there is none yet.
+bool is_unmade(const state::Value& value) {
+  return value.name == "this" && value.kind == state::ValueKind::kPointer && value.children.size() == 1 &&
+         value.children[0].kind == state::ValueKind::kUninitialised;
+}
+
 /// What the node can see besides its arguments: the object it is called on, and globals. Without it many a
 /// question could not be answered.
 std::string surroundings_text(const service::NodeView& view, const Console& console, std::size_t indent,
@@ -58,7 +66,7 @@ std::string surroundings_text(const service::NodeView& view, const Console& cons
   std::string out;
   std::size_t shown = 0, more = 0;
   for (const state::Value& value : view.facts.before) {
-    if (in_call(value.name)) continue;
+    if (in_call(value.name) || is_unmade(value)) continue;
     if (shown++ >= kMost) {
       ++more;
       continue;
@@ -98,7 +106,8 @@ std::string values_text(const service::NodeView& view, const Console& console, s
   constexpr std::size_t kUnlimited = 10000;
   if (display_width(service::one_line(view, kUnlimited)) + indent <= width) return {};
   std::string out;
-  for (const state::Value& input : view.facts.inputs) out += value_lines(input, console, indent + 2, width);
+  for (const state::Value& input : view.facts.inputs)  // `this` stands with the surroundings
+    if (input.name != "this") out += value_lines(input, console, indent + 2, width);
   if (view.facts.result) {
     state::Value result = *view.facts.result;
     result.name = view.facts.outcome == state::Outcome::kThrew ? "exception" : "result";
@@ -113,9 +122,15 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return with_commas(count) + " " + std::string(count == 1 ? one : many);
 }
 
+std::string path_text(const std::string& path) {
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string() + "/";
+  return printable(!error && path.starts_with(here) ? path.substr(here.size()) : path);
+}
+
 std::string place_text(const service::NodeView& view) {
   if (view.file.empty()) return {};
-  std::string place = printable(view.file);
+  std::string place = path_text(view.file);
   if (view.first_line > 0) place += fmt::format(":{}", view.first_line);
   if (view.last_line > view.first_line) place += fmt::format("-{}", view.last_line);
   return place;

@@ -7,6 +7,9 @@
 
 namespace culprit::cli {
 
+/// A path as a person would type it here: relative if it lies in the current directory.
+std::string path_text(const std::string& path);
+
 /// "sort.cpp:12-20", "sort.cpp:12", or empty.
 std::string place_text(const service::NodeView& view);
 

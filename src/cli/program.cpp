@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <clocale>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 
 #include "src/base/text.h"
+#include "src/cli/child_process.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
 #include "src/cli/version.h"
@@ -15,7 +15,8 @@
 namespace culprit::cli {
 namespace {
 
-bool asks_for_help(std::span<const std::string> words) {
+bool asks_for_help(const Command& command, std::span<const std::string> words) {
+  if (command.rest != Rest::kRefused) words = words.first(find_rest(command, words));
   for (const std::string& word : words) {
     if (word == "--") return false;
     if (word == "--help" || word == "-h") return true;
@@ -80,7 +81,7 @@ Result<ExitCode> dispatch(std::span<const std::string> words, Console& console) 
                 "'culprit --help' lists all");
   const auto command = find_command(first);
   if (!command) return tl::unexpected(command.error());
-  if (asks_for_help(words.subspan(1))) return help_about(words.first(1), console);
+  if (asks_for_help(**command, words.subspan(1))) return help_about(words.first(1), console);
   const auto arguments = read_arguments(**command, words.subspan(1));
   if (!arguments) return tl::unexpected(arguments.error());
   return (*command)->run(*arguments, console);
@@ -101,8 +102,7 @@ Result<ExitCode> guarded(std::span<const std::string> words, Console& console) {
 }  // namespace
 
 int run(int argc, char** argv) {
-  // A reader that goes away (`culprit tree x | head`) ends the program quietly, whatever the parent left set.
-  std::signal(SIGPIPE, SIG_DFL);
+  take_broken_pipes();  // a reader that goes away: `culprit tree x | head`
   std::setlocale(LC_CTYPE, "");
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   Console console(color_choice(words));

@@ -8,6 +8,7 @@
 
 #include "src/base/mapped_file.h"
 #include "src/base/text.h"
+#include "src/service/source_place.h"
 
 namespace culprit::cli {
 namespace {
@@ -26,15 +27,21 @@ const trace::SourceFile* recorded(const service::Subject& subject, const std::st
   return nullptr;
 }
 
+/// In a pack, or else where the file was.
 std::vector<fs::path> places(const service::Subject& subject, const std::string& file) {
-  if (fs::path(file).is_absolute()) return {file};
-  std::vector<fs::path> all;
-  if (const trace::SourceFile* known = recorded(subject, file); known && !known->directory.empty())
-    all.push_back(fs::path(known->directory) / file);
-  if (subject.trace() && !subject.trace()->tables().directory.empty())
-    all.push_back(fs::path(subject.trace()->tables().directory) / file);
-  all.push_back(fs::path(subject.path()).parent_path() / file);
-  all.emplace_back(file);
+  if (!subject.trace()) {
+    if (fs::path(file).is_absolute()) return {file};
+    return {fs::path(subject.path()).parent_path() / file, file};
+  }
+  const trace::SourceFile* known = recorded(subject, file);
+  const trace::SourceFile unknown{file, "", 0, 0};
+  std::vector<fs::path> all =
+      service::source_places(subject.trace()->tables(), known ? *known : unknown, subject.path());
+  if (subject.packed_sources().empty()) {
+    if (fs::path(file).is_relative()) all.emplace_back(file);
+  } else {
+    for (fs::path& place : all) place = subject.packed_sources() + place.string();
+  }
   return all;
 }
 
@@ -71,6 +78,21 @@ std::size_t block_end(const std::vector<std::string_view>& lines, std::size_t fi
 }
 
 }  // namespace
+
+std::vector<std::string> changed_sources(const service::Subject& subject) {
+  std::vector<std::string> changed;
+  if (!subject.trace()) return changed;
+  for (const trace::SourceFile& file : subject.trace()->tables().files) {
+    if (file.path.empty() || file.modified == 0) continue;
+    for (const fs::path& place : places(subject, file.path)) {
+      const auto text = MappedFile::open(place.string());
+      if (!text) continue;
+      if (changed_since(subject, file.path, *text)) changed.push_back(file.path);
+      break;
+    }
+  }
+  return changed;
+}
 
 Result<SourceText> read_source(const service::Subject& subject, const std::string& file, std::uint32_t first,
                                std::uint32_t last) {

@@ -24,6 +24,9 @@ struct SourceText {
 Result<SourceText> read_source(const service::Subject& subject, const std::string& file, std::uint32_t first,
                                std::uint32_t last);
 
+/// The source files of a trace that are there and have changed since the run.
+std::vector<std::string> changed_sources(const service::Subject& subject);
+
 /// With a gutter of line numbers; of a long text the middle is left out. Lines are clipped to `width`
 /// columns.
 std::string source_excerpt(const SourceText& source, const Console& console, std::size_t width);

@@ -35,6 +35,21 @@ std::string flowed(const state::Value& value, std::size_t indent, std::size_t wi
   return out + margin + line + "\n";
 }
 
+/// A line a key, or more where its value is long.
+std::string entries(const state::Value& map, const Console& console, std::size_t indent, std::size_t width) {
+  std::string out;
+  for (const state::Value& entry : map.children) {
+    if (entry.kind != state::ValueKind::kTuple || entry.children.size() != 2) {
+      out += value_lines(entry, console, indent, width);
+      continue;
+    }
+    state::Value value = entry.children[1];
+    value.name = entry.name;
+    out += value_lines(value, console, std::min<std::size_t>(indent, 60), width);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string value_lines(const state::Value& value, const Console& console, std::size_t indent,
@@ -49,6 +64,7 @@ std::string value_lines(const state::Value& value, const Console& console, std::
   std::string out =
       margin + console.paint(Style::kCyan, name) + console.paint(Style::kDim, printable(value.type)) + "\n";
   if (flows(value)) return out + flowed(value, indent + 2, width);
+  if (value.kind == state::ValueKind::kMap) return out + entries(value, console, indent + 2, width);
   for (const state::Value& child : value.children)
     out += value_lines(child, console, std::min<std::size_t>(indent + 2, 60), width);
   return out;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "src/base/text.h"
+#include "src/service/pack_format.h"
 #include "src/session/session_lines.h"
 #include "src/trace/format.h"
 
@@ -45,6 +46,7 @@ constexpr std::array kForeign{
 Recognised recognise(std::string_view beginning) {
   constexpr std::string_view kMagic(CULPRIT_MAGIC, 8);
   if (beginning.starts_with(kMagic)) return {FileKind::kTrace, {}};
+  if (beginning.starts_with(kPackMagic)) return {FileKind::kPack, {}};
   const bool has_zero = beginning.find('\0') != std::string_view::npos;
   for (const Signature& signature : kForeign) {
     if (signature.is_text && !has_zero) continue;

@@ -4,7 +4,7 @@
 
 namespace culprit::service {
 
-enum class FileKind { kTrace, kJson, kText, kSession, kForeign };
+enum class FileKind { kTrace, kPack, kJson, kText, kSession, kForeign };
 
 struct Recognised {
   FileKind kind;

@@ -49,6 +49,13 @@ json pointer(const Value& value) {
   } else if (!value.children.empty()) {
     out["to"] = elements(value);
   }
+  if (!value.note.empty()) out["note"] = to_utf8(value.note);
+  return out;
+}
+
+json iterator(const Value& value) {
+  json out{{"iterator", value.text.empty() ? hexadecimal(value.address) : to_utf8(value.text)}};
+  if (!value.children.empty()) out["to"] = to_json(value.children[0]);
   return out;
 }
 
@@ -68,6 +75,7 @@ json absent(const char* why, const Value& value) {
 /// Two fields of one name (in two base classes) both stay: the later one gets a number.
 json members(const Value& value) {
   json out = json::object();
+  if (!value.text.empty()) out["class"] = to_utf8(value.text);
   for (const Value& child : value.children) {
     if (child.kind == ValueKind::kCut) {
       out["…"] = to_json(child);
@@ -216,7 +224,15 @@ json to_json(const Value& value) {
     case ValueKind::kUnion:
       return members(value);
     case ValueKind::kArray:
+    case ValueKind::kTuple:
+    case ValueKind::kMap:
       return elements(value);
+    case ValueKind::kEmpty:
+      return nullptr;
+    case ValueKind::kWords:
+      return to_utf8(value.text);
+    case ValueKind::kIterator:
+      return iterator(value);
     case ValueKind::kVoid:
       return nullptr;
     case ValueKind::kOpaque:

@@ -9,6 +9,7 @@
 #include "src/base/mapped_file.h"
 #include "src/base/text.h"
 #include "src/service/file_kind.h"
+#include "src/service/pack.h"
 #include "src/state/trace_account.h"
 #include "src/tree/from_trace.h"
 #include "src/tree/json.h"
@@ -48,15 +49,22 @@ tl::unexpected<Error> foreign(const std::string& path, std::string_view what) {
 struct Subject::Impl {
   SubjectKind kind = SubjectKind::kTreeText;
   std::string path;
+  std::string packed_sources;
   std::uint64_t fingerprint = 0;
   std::optional<trace::Trace> trace;
   std::optional<tree::Tree> tree;
   std::unique_ptr<strategy::Shape> shape;
   std::unique_ptr<state::Account> account;
 
-  Status read_trace(const Progress& progress, std::size_t row) {
+  Status read_pack(const Progress& progress, std::size_t row) {
+    const Result<Unpacked> unpacked = unpack(path, progress);
+    if (!unpacked) return tl::unexpected(unpacked.error());
+    packed_sources = unpacked->sources;
+    return read_trace(unpacked->trace, progress, row);
+  }
+  Status read_trace(const std::string& place, const Progress& progress, std::size_t row) {
     if (row > 0) return fail(ErrorCode::kUsage, "A trace has no rows.", "Leave the row out.");
-    Result<trace::Trace> opened = trace::Trace::open(path, progress);
+    Result<trace::Trace> opened = trace::Trace::open(place, progress);
     if (!opened) return tl::unexpected(opened.error());
     trace = std::move(*opened);
     fingerprint = fingerprint_of(*trace);
@@ -104,7 +112,10 @@ Result<Subject> Subject::open(const std::string& path, const Progress& progress,
   Status done;
   switch (found.kind) {
     case FileKind::kTrace:
-      done = impl->read_trace(progress, row);
+      done = impl->read_trace(path, progress, row);
+      break;
+    case FileKind::kPack:
+      done = impl->read_pack(progress, row);
       break;
     case FileKind::kJson:
       done = impl->read_json(text, progress, row);
@@ -128,6 +139,9 @@ SubjectKind Subject::kind() const {
 }
 const std::string& Subject::path() const {
   return impl_->path;
+}
+const std::string& Subject::packed_sources() const {
+  return impl_->packed_sources;
 }
 const tree::Tree& Subject::tree() const {
   return *impl_->tree;

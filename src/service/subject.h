@@ -27,7 +27,9 @@ class Subject {
   ~Subject();
 
   SubjectKind kind() const;
-  const std::string& path() const;
+  const std::string& path() const;  ///< as it was given: of a pack its own, not where it was unpacked
+  /// Of a pack: the folder under which each source lies at its absolute path. Else empty.
+  const std::string& packed_sources() const;
   const tree::Tree& tree() const;
   const trace::Trace* trace() const;  ///< null for trees from text and JSON
   /// Built at the first call. O(n).

@@ -33,7 +33,22 @@ class LineWriter {
         break;
       case ValueKind::kStruct:
       case ValueKind::kUnion:
+        line_ += one_row(value.text);
         add_braced(value.children, true);
+        break;
+      case ValueKind::kTuple:
+        line_ += '(';
+        add_list(value.children, false);
+        line_ += ')';
+        break;
+      case ValueKind::kMap:
+        add_map(value);
+        break;
+      case ValueKind::kIterator:
+        add_iterator(value);
+        break;
+      case ValueKind::kCharacter:
+        line_ += '\'' + escaped(value.text) + '\'';
         break;
       case ValueKind::kArray:
         add_braced(value.children, false);
@@ -62,6 +77,7 @@ class LineWriter {
       default:
         line_ += one_row(value.text);
     }
+    if (!value.note.empty()) line_ += " (" + one_row(value.note) + ')';
   }
   /// Separated by commas; named as `name = value` if asked to.
   void add_list(const std::vector<Value>& values, bool with_names) {
@@ -93,6 +109,30 @@ class LineWriter {
     add_list(values, with_names);
     line_ += '}';
   }
+  void add_map(const Value& value) {
+    line_ += '{';
+    for (const Value& entry : value.children) {
+      if (line_.size() > enough_) break;
+      if (&entry != &value.children.front()) line_ += ", ";
+      if (entry.kind == ValueKind::kTuple && entry.children.size() == 2) {
+        add(entry.children[0]);
+        line_ += ": ";
+        add(entry.children[1]);
+      } else {
+        add(entry);
+      }
+    }
+    line_ += '}';
+  }
+  void add_iterator(const Value& value) {
+    line_ += "→ ";
+    if (!value.text.empty())
+      line_ += one_row(value.text);
+    else if (!value.children.empty())
+      add(value.children[0]);
+    else
+      line_ += hexadecimal(value.address);
+  }
   void add_pointer(const Value& value) {
     if (value.address == 0) {
       line_ += "null";
@@ -117,6 +157,27 @@ class LineWriter {
   std::size_t enough_;
 };
 
+/// Behind the name of its type: `("message")`, `{line = 3}`, `(42)`.
+void add_exception(LineWriter& line, const Value& value) {
+  switch (value.kind) {
+    case ValueKind::kStruct:
+      if (!value.children.empty()) line.add(value);
+      break;
+    case ValueKind::kWords:
+    case ValueKind::kEmpty:
+    case ValueKind::kUninitialised:
+    case ValueKind::kFreed:
+    case ValueKind::kWild:
+    case ValueKind::kCut:
+    case ValueKind::kOpaque:
+      break;
+    default:
+      line.add("(");
+      line.add(value);
+      line.add(")");
+  }
+}
+
 void add_outcome(LineWriter& line, const state::Facts& facts) {
   switch (facts.outcome) {
     case state::Outcome::kReturned:
@@ -127,6 +188,7 @@ void add_outcome(LineWriter& line, const state::Facts& facts) {
       break;
     case state::Outcome::kThrew:
       line.add(" threw " + (facts.exception.empty() ? "an exception" : printable(facts.exception)));
+      if (facts.result) add_exception(line, *facts.result);
       break;
     case state::Outcome::kJumped:
       line.add(" was left by a jump");

@@ -4,21 +4,13 @@
 #include <array>
 
 #include "src/state/decode.h"
+#include "src/state/library/library.h"
 #include "src/state/scalar.h"
 
 namespace culprit::state {
 namespace {
 
 constexpr std::uint64_t kPlacesANode = 20;
-constexpr std::uint32_t kChangesAWidth = 4;
-
-bool same_value(const Value& a, const Value& b) {
-  if (a.kind != b.kind || a.text != b.text || a.count != b.count || a.children.size() != b.children.size())
-    return false;
-  for (std::size_t i = 0; i < a.children.size(); ++i)
-    if (!same_value(a.children[i], b.children[i])) return false;
-  return true;
-}
 
 /// Whether a byte counts as not there: never recorded and not initialised are the same to a programmer.
 ByteState plain(ByteState state) {
@@ -31,16 +23,25 @@ Address address_in(const Loaded& loaded) {
 
 }  // namespace
 
-Comparison::Comparison(const trace::Tables& tables, Snapshot& before, Snapshot& after, const Limits& limits)
-    : tables_(tables),
+bool same_value(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.text != b.text || a.count != b.count || a.children.size() != b.children.size())
+    return false;
+  for (std::size_t i = 0; i < a.children.size(); ++i)
+    if (!same_value(a.children[i], b.children[i])) return false;
+  return true;
+}
+
+Comparison::Comparison(const Catalogue& catalogue, Snapshot& before, Snapshot& after, const Limits& limits)
+    : catalogue_(catalogue),
+      tables_(catalogue.tables()),
       before_(before),
       after_(after),
-      layouts_(tables),
+      layouts_(catalogue),
       limits_(limits),
       left_(limits.nodes * kPlacesANode) {}
 
 void Comparison::add(const Root& before, const Root& after) {
-  push({before.place, after.place, paths_.root(after.name), false});
+  push({before.place, after.place, paths_.root(after.name), after.is_own});
 }
 
 void Comparison::push(const Item& item) {
@@ -54,7 +55,7 @@ void Comparison::push(const Item& item) {
 
 void Comparison::run() {
   while (!queue_.empty()) {
-    if (changes_.size() >= std::size_t{limits_.width} * kChangesAWidth) {
+    if (changes_.size() >= most_changes()) {
       is_cut_ = true;
       return;
     }
@@ -66,9 +67,15 @@ void Comparison::run() {
 
 void Comparison::visit(const Item& item) {
   const trace::Type& type = tables_.type(item.after.type);
+  if (catalogue_.family(item.after.type) == Family::kOpaque) return;
   switch (type.kind) {
-    case CULPRIT_TYPE_STRUCT:
-      return visit_fields(item);
+    case CULPRIT_TYPE_STRUCT: {
+      if (catalogue_.family(item.after.type) == Family::kNone) return visit_fields(item);
+      const Meaning before = meaning_of(catalogue_, before_, item.before, left_);
+      const Meaning after = meaning_of(catalogue_, after_, item.after, left_);
+      if (before.shape == Shape::kFields && after.shape == Shape::kFields) return visit_fields(item);
+      return visit_library(item, before, after);
+    }
     case CULPRIT_TYPE_ARRAY:
       if (tables_.type(type.element).kind == CULPRIT_TYPE_CHAR) return visit_characters(item);
       return visit_elements(item, type.element, type.count);
@@ -83,11 +90,22 @@ void Comparison::visit(const Item& item) {
   }
 }
 
+/// An object that was made in between is one change, not one for each of its fields.
+bool Comparison::was_unmade(const Item& item) {
+  if (item.is_new || item.before.is_inline) return false;
+  Cell first;
+  before_.read(item.before.address, {&first, 1});
+  if (first.state != ByteState::kUninitialised && first.state != ByteState::kNever) return false;
+  return value_of(before_, item.before, {}).kind == ValueKind::kUninitialised;
+}
+
 void Comparison::visit_fields(const Item& item) {
+  const bool is_made = was_unmade(item);
+  if (is_made && value_of(after_, item.after, {}).kind != ValueKind::kUninitialised) report(item);
   for (const Field& field : layouts_.fields(item.after.type)) {
-    const auto before = field_at(tables_, item.before, field);
-    const auto after = field_at(tables_, item.after, field);
-    if (before && after) push({*before, *after, paths_.field(item.path, field.name), item.is_new});
+    const auto before = field_in(catalogue_, before_, item.before, field);
+    const auto after = field_in(catalogue_, after_, item.after, field);
+    if (before && after) push({*before, *after, paths_.field(item.path, field.name), item.is_new || is_made});
   }
 }
 
@@ -98,8 +116,10 @@ void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t 
   for (std::uint64_t i = 0; i < count; ++i) {
     const Place after = element_at(tables_, item.after, element, i);
     // Long runs that nobody wrote to cost a granule each, not an element each.
+    const bool in_place =
+        !after.is_inline && !item.before.is_inline && item.before.address == item.after.address;
     const std::uint64_t run =
-        is_plain && !after.is_inline ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size)) : 0;
+        is_plain && in_place ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size)) : 0;
     if (run > 1 && left_ > 0 && untouched(after, run * type.size)) {
       --left_;
       i += run - 1;
@@ -171,11 +191,11 @@ void Comparison::visit_address(const Item& item) {
     if (both) visit_characters(item);
     return;
   }
-  const Target now = follow(tables_, after_, item.after.type, address_in(b), before_.moment());
+  const Target now = follow(catalogue_, after_, item.after, address_in(b), before_.moment());
   bool reported = !both || item.is_new;
   if (!reported && address_in(a) != address_in(b)) report(item), reported = true;
   if (now.kind == Target::Kind::kGone && !reported &&
-      follow(tables_, before_, item.before.type, address_in(a)).kind == Target::Kind::kObject)
+      follow(catalogue_, before_, item.before, address_in(a)).kind == Target::Kind::kObject)
     report(item);
   if (now.kind != Target::Kind::kObject || !visited_.emplace(now.first.address, now.first.type).second)
     return;
@@ -195,7 +215,10 @@ void Comparison::report(const Item& item) {
 }
 
 Value Comparison::value_of(Snapshot& snapshot, const Place& place, const std::string& path) {
-  return Decoder(tables_, snapshot, limits_).decode(place, path);
+  Decoder decoder(catalogue_, snapshot, limits_);
+  if (landmarks_before_ != nullptr)
+    decoder.stand_among(&snapshot == &before_ ? *landmarks_before_ : *landmarks_after_);
+  return decoder.decode(place, path);
 }
 
 }  // namespace culprit::state

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "src/state/context.h"
+#include "src/state/landmarks.h"
+#include "src/state/library/meaning.h"
 #include "src/state/path_text.h"
 #include "src/state/path_tree.h"
 #include "src/state/place.h"
@@ -16,12 +18,20 @@
 
 namespace culprit::state {
 
+bool same_value(const Value& a, const Value& b);
+
 /// Finds what differs between two moments in everything that some roots reach. Objects are compared in place,
 /// at the address they have afterwards: what is only reachable afterwards and was there before is compared
 /// too; what was made in between shows as part of the pointer that now leads to it.
 class Comparison {
  public:
-  Comparison(const trace::Tables& tables, Snapshot& before, Snapshot& after, const Limits& limits);
+  Comparison(const Catalogue& catalogue, Snapshot& before, Snapshot& after, const Limits& limits);
+  /// As Decoder::stand_among(), for each side.
+  void stand_among(const Landmarks& before, const Landmarks& after) {
+    landmarks_before_ = &before;
+    landmarks_after_ = &after;
+  }
+  /// Of objects that the call owns only what they lead to is compared.
   void add(const Root& before, const Root& after);
   /// Shallow places first. Visits at most 20 times as many places as the limits show nodes.
   void run();
@@ -42,11 +52,28 @@ class Comparison {
   void visit_scalar(const Item& item);
   void visit_address(const Item& item);
   bool differs(const Item& item);
+  bool was_unmade(const Item& item);
+
+  /// Library objects (compare_library.cpp): by what they hold, wherever that lies.
+  void visit_library(const Item& item, const Meaning& before, const Meaning& after);
+  void visit_sequence(const Item& item, const Meaning& before, const Meaning& after);
+  void visit_set(const Item& item, const Meaning& before, const Meaning& after);
+  void visit_map(const Item& item, const Meaning& before, const Meaning& after);
+  void visit_string(const Item& item, const Meaning& before, const Meaning& after);
+  /// What is only there afterwards: may lead to older objects.
+  void look_through(const Item& item, const Meaning& after);
+  void report_size(const Item& item, std::uint64_t before, std::uint64_t after);
+  /// One side of a change is that there is nothing.
+  void report_lone(PathTree::Id path, const Place& place, bool was_before);
+  std::string key_at(Snapshot& snapshot, const Place& key);
+  std::optional<Place> element_of(const Meaning& meaning, std::uint64_t index) const;
   bool untouched(const Place& place, std::uint64_t size);
   void report(const Item& item);
+  std::size_t most_changes() const { return std::size_t{limits_.width} * 4; }
   void push(const Item& item);
   Value value_of(Snapshot& snapshot, const Place& place, const std::string& path);
 
+  const Catalogue& catalogue_;
   const trace::Tables& tables_;
   Snapshot& before_;
   Snapshot& after_;
@@ -57,6 +84,8 @@ class Comparison {
   std::deque<Item> queue_;
   std::set<std::pair<Address, TypeId>> visited_;
   std::vector<Change> changes_;
+  const Landmarks* landmarks_before_ = nullptr;
+  const Landmarks* landmarks_after_ = nullptr;
   bool is_cut_ = false;
 };
 

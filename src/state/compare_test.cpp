@@ -136,7 +136,8 @@ TEST_F(Changes, ComparesBitFieldsAndUnions) {
                  {{"i", integer, 0}, {"u", maker.type("unsigned", CULPRIT_TYPE_UNSIGNED, 4), 0}});
   const TypeId record = maker.type("S", CULPRIT_TYPE_STRUCT, 8, {}, 0,
                                    {{"a", integer, 0, 4, 0}, {"b", integer, 0, 4, 4}, {"both", both, 4}});
-  const FunctionId f = maker.function("f", {.parameters = {{"s", record, CULPRIT_PASS_ADDRESS}}});
+  const TypeId reference = maker.type("S &", CULPRIT_TYPE_REFERENCE, 8, record);
+  const FunctionId f = maker.function("f", {.parameters = {{"s", reference}}});
   maker.write(kHeap, std::uint32_t{0x21});
   maker.write(kHeap + 4, -1);
   maker.enter(f, kHeap);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "src/state/node_columns.h"
+#include "src/state/timeline.h"
 
 namespace culprit::state {
 namespace {
@@ -38,13 +39,19 @@ class ValueReader {
   std::span<const std::byte> rest_;
 };
 
+/// Variables of a loop that do not change in it stand in `fixed`, everything else in `payload`.
 std::vector<Root> read_roots(const trace::Tables& tables, const trace::Function& function,
-                             std::span<const std::byte> payload) {
+                             std::span<const std::byte> payload, std::span<const std::byte> fixed) {
   std::vector<Root> roots;
-  ValueReader reader(tables, payload);
+  ValueReader changing(tables, payload), unchanging(tables, fixed);
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const trace::Parameter& parameter = function.parameters[i];
     Root root;
+    ValueReader& reader = parameter.is_fixed ? unchanging : changing;
+    root.is_fixed = parameter.is_fixed;
+    const culprit_type_kind kind = tables.type(parameter.type).kind;
+    root.is_own = function.kind != CULPRIT_FUNCTION_LOOP && parameter.passing == CULPRIT_PASS_ADDRESS &&
+                  (kind == CULPRIT_TYPE_STRUCT || kind == CULPRIT_TYPE_UNION);
     if (!reader.next(parameter.type, parameter.passing, root.place)) continue;
     root.name = parameter.is_this        ? "this"
                 : parameter.name.empty() ? "argument" + std::to_string(i + 1)
@@ -62,7 +69,7 @@ bool is_recorded(const tree::Tree& tree, NodeId node) {
 
 }  // namespace
 
-Context::Context(const trace::Trace& trace, const tree::Tree& tree, const Index&, NodeId node) {
+Context::Context(const trace::Trace& trace, const tree::Tree& tree, const Index& index, NodeId node) {
   after_ = tree.leave(node);
   if (tree.enter(node) != kNoMoment) before_ = tree.enter(node);
   if (!is_recorded(tree, node)) {
@@ -72,24 +79,27 @@ Context::Context(const trace::Trace& trace, const tree::Tree& tree, const Index&
   const FunctionId id = tree.function_id(node);
   if (id.value() >= trace.tables().functions.size()) return;
   const trace::Function& function = trace.tables().function(id);
-  read_enter(trace, node, function);
+  read_enter(trace, function,
+             tree.is_iteration(node) ? Timeline(trace, tree, index).loop_began(node) : kNoMoment);
   read_leave(trace, function, tree.is_iteration(node));
 }
 
-void Context::read_enter(const trace::Trace& trace, NodeId, const trace::Function& function) {
-  inputs_ = read_roots(trace.tables(), function, trace.event_at(before_).payload);
+void Context::read_enter(const trace::Trace& trace, const trace::Function& function, Moment loop_began) {
+  if (loop_began != kNoMoment) fixed_ = trace.event_at(loop_began).payload;
+  inputs_ = read_roots(trace.tables(), function, trace.event_at(before_).payload, fixed_);
   outputs_ = inputs_;
 }
 
 void Context::read_leave(const trace::Trace& trace, const trace::Function& function, bool is_iteration) {
   trace::Event event;
   if (after_ != kNoMoment) event = trace.event_at(after_);
-  if (is_iteration) std::erase_if(outputs_, [](const Root& root) { return root.place.is_inline; });
+  if (is_iteration)
+    std::erase_if(outputs_, [](const Root& root) { return root.place.is_inline && !root.is_fixed; });
   if (after_ == kNoMoment) return;
   outcome_ = Outcome::kReturned;
   if (event.kind == CULPRIT_EVENT_UNWIND) return read_unwind(trace, event);
   if (event.kind == CULPRIT_EVENT_LOOP_END && is_iteration)
-    outputs_ = read_roots(trace.tables(), function, event.payload);
+    outputs_ = read_roots(trace.tables(), function, event.payload, fixed_);
   if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
   Root root{.name = "result", .place = {}};
   if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;

@@ -17,6 +17,8 @@ namespace culprit::state {
 struct Root {
   std::string name;
   Place place;
+  bool is_fixed = false;  ///< the same in every iteration of a loop
+  bool is_own = false;    ///< an object passed by value: nobody but the call sees what becomes of it
 };
 
 /// What is known of a node from its own records: where its inputs, result and globals are, and how it ended.
@@ -38,7 +40,7 @@ class Context {
   const std::string& exception() const { return exception_; }
 
  private:
-  void read_enter(const trace::Trace& trace, NodeId node, const trace::Function& function);
+  void read_enter(const trace::Trace& trace, const trace::Function& function, Moment loop_began);
   void read_leave(const trace::Trace& trace, const trace::Function& function, bool is_iteration);
   void read_unwind(const trace::Trace& trace, const trace::Event& event);
 
@@ -49,6 +51,7 @@ class Context {
   std::vector<Root> outputs_;
   std::vector<Root> result_;
   std::string exception_;
+  std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded
 };
 
 /// The globals that the functions of a subtree name. O(functions that name any * log n).

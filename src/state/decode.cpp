@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/state/library/library.h"
 #include "src/state/scalar.h"
 
 namespace culprit::state {
@@ -9,20 +10,6 @@ namespace {
 
 /// Recursion is as deep as the depth limit; no reader looks further.
 constexpr std::uint32_t kMostDepth = 64;
-
-Value cut(std::uint64_t count, std::string name = {}) {
-  Value value;
-  value.kind = ValueKind::kCut;
-  value.name = std::move(name);
-  value.count = count;
-  return value;
-}
-
-Value absent(ByteState state) {
-  Value value;
-  value.kind = state == ByteState::kFreed ? ValueKind::kFreed : ValueKind::kUninitialised;
-  return value;
-}
 
 /// An object of which nothing is there says so once, instead of in every part.
 void collapse(Value& value) {
@@ -40,8 +27,27 @@ std::string index_name(std::uint64_t index) {
 
 }  // namespace
 
-Decoder::Decoder(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits)
-    : tables_(tables), snapshot_(snapshot), layouts_(tables), limits_(limits), left_(limits.nodes) {
+Value cut_value(std::uint64_t count, std::string name) {
+  Value value;
+  value.kind = ValueKind::kCut;
+  value.name = std::move(name);
+  value.count = count;
+  return value;
+}
+
+Value absent_value(ByteState state) {
+  Value value;
+  value.kind = state == ByteState::kFreed ? ValueKind::kFreed : ValueKind::kUninitialised;
+  return value;
+}
+
+Decoder::Decoder(const Catalogue& catalogue, Snapshot& snapshot, const Limits& limits)
+    : catalogue_(catalogue),
+      tables_(catalogue.tables()),
+      snapshot_(snapshot),
+      layouts_(catalogue),
+      limits_(limits),
+      left_(limits.nodes) {
   limits_.depth = std::min(limits_.depth, kMostDepth);
 }
 
@@ -52,17 +58,26 @@ Value Decoder::decode(const Place& place, std::string name) {
 }
 
 Value Decoder::build(const Place& place, std::string name, std::uint32_t level, const PathText& path) {
-  if (left_ == 0) return cut(1, std::move(name));
+  if (left_ == 0) return cut_value(1, std::move(name));
   --left_;
   const trace::Type& type = tables_.type(place.type);
   if (type.kind == CULPRIT_TYPE_REFERENCE) {
-    if (level > limits_.depth) return cut(1, std::move(name));
+    if (level > limits_.depth) return cut_value(1, std::move(name));
     return reference(place, std::move(name), level, path);
   }
   Value value;
   value.name = std::move(name);
   value.type = type.name;
   value.address = place.is_inline ? 0 : place.address;
+  if (catalogue_.family(place.type) == Family::kOpaque) {
+    value.kind = ValueKind::kWords;
+    value.text = type.name;
+    return value;
+  }
+  if (catalogue_.family(place.type) == Family::kMessage && !is_aggregate(type)) {
+    const Meaning meaning = meaning_of(catalogue_, snapshot_, place, 0);
+    if (meaning.shape == Shape::kString) return library(std::move(value), place, meaning, level, path);
+  }
   if (!is_aggregate(type)) {
     if (type.kind == CULPRIT_TYPE_POINTER)
       pointer(value, place, level, path);
@@ -72,6 +87,9 @@ Value Decoder::build(const Place& place, std::string name, std::uint32_t level, 
   }
   if (!place.is_inline && type.kind != CULPRIT_TYPE_ARRAY)
     seen_.emplace(std::pair(place.address, place.type), path.str());
+  const Meaning meaning =
+      meaning_of(catalogue_, snapshot_, place, level > limits_.depth ? 0 : std::min(limits_.width, left_));
+  if (meaning.shape != Shape::kFields) return library(std::move(value), place, meaning, level, path);
   if (type.kind == CULPRIT_TYPE_ARRAY)
     array(value, place, level, path);
   else
@@ -93,7 +111,7 @@ void Decoder::scalar(Value& value, const Place& place) {
   const std::size_t shown = std::min<std::uint64_t>(size, place.bits != 0 ? 24 : 16);
   const Loaded loaded = load(snapshot_, place, shown);
   if (loaded.state != ByteState::kKnown) {
-    value.kind = absent(loaded.state).kind;
+    value.kind = absent_value(loaded.state).kind;
     return;
   }
   const std::span<const std::byte> bytes(loaded.bytes.data(), shown);
@@ -106,18 +124,26 @@ Value Decoder::reference(const Place& place, std::string name, std::uint32_t lev
   value.type = tables_.type(place.type).name;
   const Loaded loaded = load(snapshot_, place, 8);
   if (loaded.state != ByteState::kKnown) {
-    value.kind = absent(loaded.state).kind;
+    value.kind = absent_value(loaded.state).kind;
     return value;
   }
   value.address = static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
   value.text = hex_text(value.address);
-  const Target target = follow(tables_, snapshot_, place.type, value.address);
+  const Target target = follow(catalogue_, snapshot_, place, value.address);
   if (target.kind == Target::Kind::kObject) {
     // A reference to a reference is nothing a compiler makes: it must not go on for ever.
     const bool again = tables_.type(target.first.type).kind == CULPRIT_TYPE_REFERENCE;
     Value referent = child(target.first, std::move(value.name), level + (again ? 1 : 0), path);
+    if (target.is_derived && referent.kind == ValueKind::kStruct) referent.text = referent.type;
     referent.type = std::move(value.type);
     return referent;
+  }
+  const TypeId element = tables_.type(place.type).element;
+  if (target.kind == Target::Kind::kWild && catalogue_.family(element) == Family::kOpaque) {
+    // std::cout and its like lie in libraries that are not recorded; they mean nothing anyway.
+    value.kind = ValueKind::kWords;
+    value.text = tables_.type(element).name;
+    return value;
   }
   value.kind = target.kind == Target::Kind::kGone   ? ValueKind::kFreed
                : target.kind == Target::Kind::kBare ? ValueKind::kPointer
@@ -128,13 +154,13 @@ Value Decoder::reference(const Place& place, std::string name, std::uint32_t lev
 void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
   const Loaded loaded = load(snapshot_, place, 8);
   if (loaded.state != ByteState::kKnown) {
-    value.kind = absent(loaded.state).kind;
+    value.kind = absent_value(loaded.state).kind;
     return;
   }
   value.kind = ValueKind::kPointer;
   value.address = static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
   value.text = value.address == 0 ? "null" : hex_text(value.address);
-  const Target target = follow(tables_, snapshot_, place.type, value.address);
+  const Target target = follow(catalogue_, snapshot_, place, value.address);
   if (target.kind == Target::Kind::kWild) value.kind = ValueKind::kWild;
   if (target.kind == Target::Kind::kGone) value.kind = ValueKind::kFreed;
   if (target.kind == Target::Kind::kObject) pointees(value, target, level, path);
@@ -164,11 +190,14 @@ void Decoder::pointees(Value& value, const Target& target, std::uint32_t level, 
   }
   value.count = target.count;
   if (level >= limits_.depth)
-    value.children.push_back(cut(target.count, "*"));
+    value.children.push_back(cut_value(target.count, "*"));
   else if (target.count > 1)
     elements(value, target.first, target.first.type, level + 1, path);
-  else
-    value.children.push_back(build(target.first, "*", level + 1, path.pointee()));
+  else {
+    Value pointee = build(target.first, "*", level + 1, path.pointee());
+    if (target.is_derived && pointee.kind == ValueKind::kStruct) pointee.text = pointee.type;
+    value.children.push_back(std::move(pointee));
+  }
 }
 
 void Decoder::record(Value& value, const Place& place, std::uint32_t level, const PathText& path) {
@@ -177,15 +206,15 @@ void Decoder::record(Value& value, const Place& place, std::uint32_t level, cons
   const std::vector<Field>& fields = layouts_.fields(place.type);
   value.count = fields.size();
   if (level > limits_.depth) {
-    value.children.push_back(cut(fields.size()));
+    value.children.push_back(cut_value(fields.size()));
     return;
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i >= limits_.width || left_ == 0) {
-      value.children.push_back(cut(fields.size() - i));
+      value.children.push_back(cut_value(fields.size() - i));
       break;
     }
-    if (const auto field = field_at(tables_, place, fields[i])) {
+    if (const auto field = field_in(catalogue_, snapshot_, place, fields[i])) {
       value.children.push_back(child(*field, fields[i].name, level, path.field(fields[i].name)));
     } else {
       Value outside;
@@ -207,7 +236,7 @@ void Decoder::array(Value& value, const Place& place, std::uint32_t level, const
     value.kind = ValueKind::kString;
     characters(value, place, element, type.count);
   } else if (level > limits_.depth) {
-    if (type.count > 0) value.children.push_back(cut(type.count));
+    if (type.count > 0) value.children.push_back(cut_value(type.count));
   } else {
     elements(value, place, type.element, level, path);
     collapse(value);
@@ -218,7 +247,7 @@ void Decoder::elements(Value& value, const Place& first, TypeId element, std::ui
                        const PathText& path) {
   for (std::uint64_t i = 0; i < value.count; ++i) {
     if (i >= limits_.width || left_ == 0) {
-      value.children.push_back(cut(value.count - i));
+      value.children.push_back(cut_value(value.count - i));
       return;
     }
     value.children.push_back(
@@ -235,13 +264,13 @@ void Decoder::characters(Value& value, const Place& place, const trace::Type& un
     const Place at = element_at(tables_, place, element, value.count);
     const Loaded loaded = load(snapshot_, at, std::min<std::uint64_t>(unit.size, 4));
     if (loaded.state != ByteState::kKnown) {
-      value.children.push_back(absent(loaded.state));
+      value.children.push_back(absent_value(loaded.state));
       break;
     }
     const auto code = static_cast<std::uint32_t>(load_bits(loaded.bytes));
     if (code == 0 || unit.size == 0) break;
     if (value.count == limits_.characters) {
-      value.children.push_back(cut(0));
+      value.children.push_back(cut_value(0));
       break;
     }
     value.text += unit.size == 1 ? std::string(1, static_cast<char>(code)) : utf8(code);

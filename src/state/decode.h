@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "src/state/library/meaning.h"
 #include "src/state/path_text.h"
 #include "src/state/place.h"
 #include "src/state/snapshot.h"
@@ -13,12 +14,20 @@
 
 namespace culprit::state {
 
+class Landmarks;
+
+/// An object that a limit leaves out, `count` things of it; and one whose bytes are not there.
+Value cut_value(std::uint64_t count, std::string name = {});
+Value absent_value(ByteState state);
+
 /// Turns memory into values by type, within limits. The limit on nodes counts over all values one decoder
 /// makes; what is shown twice is told apart within one value. Type tables are not trusted: no cycle, size or
 /// offset in them can cost more than the limits allow.
 class Decoder {
  public:
-  Decoder(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits);
+  Decoder(const Catalogue& catalogue, Snapshot& snapshot, const Limits& limits);
+  /// What else can be seen: iterators are said to stand in one of these. Must outlive the decoder.
+  void stand_among(const Landmarks& landmarks) { landmarks_ = &landmarks; }
   Value decode(const Place& place, std::string name);
 
  private:
@@ -34,12 +43,23 @@ class Decoder {
   void characters(Value& value, const Place& place, const trace::Type& unit, std::uint64_t most);
   Value child(const Place& place, std::string name, std::uint32_t level, const PathText& path);
 
+  /// Library objects (decode_library.cpp).
+  Value library(Value value, const Place& place, const Meaning& meaning, std::uint32_t level,
+                const PathText& path);
+  void sequence(Value& value, const Meaning& meaning, std::uint32_t level, const PathText& path);
+  void map(Value& value, const Meaning& meaning, std::uint32_t level, const PathText& path);
+  void tuple(Value& value, const Meaning& meaning, std::uint32_t level, const PathText& path);
+  void string(Value& value, const Meaning& meaning);
+  void iterator(Value& value, const Meaning& meaning, std::uint32_t level, const PathText& path);
+
+  const Catalogue& catalogue_;
   const trace::Tables& tables_;
   Snapshot& snapshot_;
   Layouts layouts_;
   Limits limits_;
   std::uint32_t left_;
   std::map<std::pair<Address, TypeId>, std::string> seen_;
+  const Landmarks* landmarks_ = nullptr;
 };
 
 }  // namespace culprit::state

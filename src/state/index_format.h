@@ -15,23 +15,24 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 1;
+inline constexpr std::uint32_t kIndexVersion = 2;
 
 enum class Section : std::uint32_t {
-  kPages,             ///< u64, the numbers of the 4 KiB pages that were written, ascending
-  kPageStarts,        ///< u64, a row a page and one more: where its entries begin
-  kEntries,           ///< u64 keys (below), ascending within a page
-  kGroups,            ///< GroupRow, for pages with many entries: where each group begins, between a row whose
-                      ///< start is their count and one past all
-  kGroupsOf,          ///< u32 a page: its first row in kGroups plus 1, or 0
-  kRanges,            ///< Range rows of the allocations
-  kLifetimes,         ///< Lifetime rows, those of a range together, by `begin`
-  kFillRanges,        ///< Range rows of fills too long to be cut into entries
-  kFillLifetimes,     ///< Lifetime rows of these; they have no end
-  kOutputs,           ///< u64 moments of OUTPUT records, ascending
-  kFrames,            ///< u64 a node: frame address of a call; of an iteration, its call and its pass
-  kBirths,            ///< u32 a node: how far before a call's enter the last event that was no write lies
-  kJumps,             ///< u32 a node: an ancestor, for searches up the tree in O(log n)
+  kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
+  kPageStarts,     ///< u64, a row a page and one more: where its entries begin
+  kEntries,        ///< u64 keys (below), ascending within a page
+  kGroups,         ///< GroupRow, for pages with many entries: where each group begins, between a row whose
+                   ///< start is their count and one past all
+  kGroupsOf,       ///< u32 a page: its first row in kGroups plus 1, or 0
+  kRanges,         ///< Range rows of the allocations
+  kLifetimes,      ///< Lifetime rows, those of a range together, by `begin`
+  kFillRanges,     ///< Range rows of fills too long to be cut into entries
+  kFillLifetimes,  ///< Lifetime rows of these; they have no end
+  kOutputs,        ///< u64 moments of OUTPUT records, ascending
+  kFrames,         ///< u64 a node: frame address of a call; of an iteration, its call and its pass
+  kBirths,         ///< u32 a node: how far before a call's enter the last event that was no write lies; of
+                   ///< an iteration, how far before it its loop began (all bits set: farther, or not known)
+  kJumps,          ///< u32 a node: an ancestor, for searches up the tree in O(log n)
   kPostingFunctions,  ///< u32 ids of the functions that name globals
   kPostingStarts,     ///< u64, a row a posting function and one more
   kPostingNodes,      ///< u32 the nodes of these functions, ascending
@@ -116,6 +117,7 @@ inline std::uint64_t row_moment(Moment m) {
 inline std::uint64_t iteration_row(std::uint32_t call, std::uint32_t pass) {
   return std::uint64_t{call} << 32 | pass;
 }
+inline constexpr std::uint32_t kFarBirth = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::uint64_t kNoFrame = std::numeric_limits<std::uint64_t>::max();
 
 /// Checksum of a section that may be written in several steps: blocks of 1 MiB, chained.

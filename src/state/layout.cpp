@@ -1,5 +1,6 @@
 #include "src/state/layout.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 
@@ -11,21 +12,25 @@ constexpr std::size_t kMostSteps = 16 * kMostFields;  ///< empty bases of bases 
 
 class Flattener {
  public:
-  Flattener(const trace::Tables& tables, bool open_unions) : tables_(tables), open_unions_(open_unions) {}
+  Flattener(const Catalogue& catalogue, bool open_unions)
+      : catalogue_(catalogue), tables_(catalogue.tables()), open_unions_(open_unions) {}
 
   /// Bases come before a class's own members, as they lie in memory. Recursion: at most kMostNesting deep.
   void add(TypeId id, std::int64_t offset, unsigned depth) {
     const trace::Type& type = tables_.type(id);
     for (const trace::Member& member : type.members) {
       if (fields_.size() >= kMostFields || ++steps_ > kMostSteps) return;
+      if (member.is_argument()) continue;
       const trace::Type& inner = tables_.type(member.type);
-      const bool is_open = member.is_base || (member.name.empty() && opens(inner.kind));
+      const bool is_open = member.is_base() || (member.name.empty() && opens(inner.kind));
       // Wraps on purpose: an absurd offset is refused where the field is read.
       const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) +
                                                 static_cast<std::uint64_t>(member.offset));
-      if (is_open && depth < kMostNesting && member.bits == 0)
+      if (member.is_base() && (member.is_virtual() || catalogue_.family(member.type) != Family::kNone))
+        add_base(id, member, offset, at);
+      else if (is_open && depth < kMostNesting && member.bits == 0)
         add(member.type, at, depth + 1);
-      else
+      else if (!member.name.starts_with("_vptr"))
         fields_.push_back({member.name, member.type, at, member.bits}), owners_.push_back(id);
     }
   }
@@ -42,10 +47,24 @@ class Flattener {
   }
 
  private:
+  /// One that stays a field of its own. A virtual base is there once, however many ways lead to it.
+  void add_base(TypeId id, const trace::Member& member, std::int64_t object, std::int64_t at) {
+    if (catalogue_.family(member.type) == Family::kOpaque) return;
+    Field field{tables_.type(member.type).name, member.type, at};
+    if (member.is_virtual()) {
+      const auto is_same = [&](const Field& f) { return f.is_virtual && f.type == member.type; };
+      if (std::ranges::any_of(fields_, is_same)) return;
+      field.offset = object;
+      field.slot = member.offset / 8;
+      field.is_virtual = true;
+    }
+    fields_.push_back(std::move(field)), owners_.push_back(id);
+  }
   bool opens(culprit_type_kind kind) const {
     return kind == CULPRIT_TYPE_STRUCT || (open_unions_ && kind == CULPRIT_TYPE_UNION);
   }
 
+  const Catalogue& catalogue_;
   const trace::Tables& tables_;
   bool open_unions_;
   std::vector<Field> fields_;
@@ -55,8 +74,8 @@ class Flattener {
 
 }  // namespace
 
-std::vector<Field> fields_of(const trace::Tables& tables, TypeId type, bool open_unions) {
-  Flattener flattener(tables, open_unions);
+std::vector<Field> fields_of(const Catalogue& catalogue, TypeId type, bool open_unions) {
+  Flattener flattener(catalogue, open_unions);
   flattener.add(type, 0, 0);
   return flattener.take();
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/base/ids.h"
+#include "src/state/catalogue.h"
 #include "src/trace/tables.h"
 
 namespace culprit::state {
@@ -14,28 +15,33 @@ namespace culprit::state {
 struct Field {
   std::string name;
   TypeId type;
-  std::int64_t offset = 0;  ///< bits
+  std::int64_t offset = 0;  ///< bits; of a virtual base, where the class that has it begins
   std::uint32_t bits = 0;   ///< of a bit-field; 0 = not one
+  /// Of a virtual base: its place is this many bytes below the address in the virtual table pointer.
+  std::int64_t slot = 0;
+  bool is_virtual = false;
 };
 
 /// The members of a struct or union. Those of bases and of nameless structs stand beside its own, with their
 /// class's name before them where two would have the same. Nameless unions stay one nameless field, or are
-/// opened too. At most `kMostFields`, however the types are nested or damaged.
+/// opened too. Bases that are library objects, or virtual, stay one field with the name of their class; those
+/// that say nothing to a user are left out, as are pointers to virtual tables. At most `kMostFields`, however
+/// the types are nested or damaged.
 inline constexpr std::size_t kMostFields = 4096;
-std::vector<Field> fields_of(const trace::Tables& tables, TypeId type, bool open_unions = false);
+std::vector<Field> fields_of(const Catalogue& catalogue, TypeId type, bool open_unions = false);
 
 /// The fields of types, each worked out once. A reader keeps one as long as it reads.
 class Layouts {
  public:
-  explicit Layouts(const trace::Tables& tables) : tables_(tables) {}
+  explicit Layouts(const Catalogue& catalogue) : catalogue_(catalogue) {}
   const std::vector<Field>& fields(TypeId type) {
     const auto [at, is_new] = known_.try_emplace(type);
-    if (is_new) at->second = fields_of(tables_, type);
+    if (is_new) at->second = fields_of(catalogue_, type);
     return at->second;
   }
 
  private:
-  const trace::Tables& tables_;
+  const Catalogue& catalogue_;
   std::unordered_map<TypeId, std::vector<Field>> known_;
 };
 

@@ -108,7 +108,7 @@ class Memory::Judge {
   Moment moment_;
   std::size_t stack_ = Timeline::kNoStack;
   Timeline::Instant now_{};
-  Timeline::Instant then_{kNoMoment, kNoNode, 0, kNoNode};
+  Timeline::Instant then_{kNoMoment, kNoNode, 0};
 };
 
 void Memory::judge(Address address, Moment moment, std::span<Cell> cells) const {
@@ -149,7 +149,7 @@ bool Memory::is_known_place(Address byte, Moment moment) const {
   return cell.state != ByteState::kNever;
 }
 
-Writer Memory::writer(Address byte, Moment written) const {
+Writer Memory::writer(Moment written) const {
   Writer writer;
   writer.moment = written;
   const trace::Event event = trace_.event_at(written);
@@ -164,11 +164,6 @@ Writer Memory::writer(Address byte, Moment written) const {
   const tree::Function& function = timeline_.tree().function(call);
   writer.file = function.file;
   if (event.line != 0) writer.line = event.line_absolute ? event.line : function.first_line + event.line - 1;
-  if (const std::size_t stack = timeline_.stack_of(byte); stack != Timeline::kNoStack) {
-    // A store into the frame of a call that was about to begin is that call's own.
-    const NodeId owner = timeline_.owner(timeline_.instant(stack, written), byte);
-    if (owner != kNoNode && timeline_.tree().enter(owner) > written) writer.node = owner;
-  }
   return writer;
 }
 

@@ -42,8 +42,8 @@ class Memory {
   std::optional<Cover> allocation(Address byte, Moment moment) const;
   /// True if the byte lies in memory the trace knows about: allocated, on a stack, or written.
   bool is_known_place(Address byte, Moment moment) const;
-  /// Who made the write at a moment (Cell::written) that gave this byte its value.
-  Writer writer(Address byte, Moment written) const;
+  /// Who made the write at a moment (Cell::written) that gave a byte its value.
+  Writer writer(Moment written) const;
 
   const Timeline& timeline() const { return timeline_; }
 

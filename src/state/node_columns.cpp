@@ -48,6 +48,7 @@ void NodeColumns::fill_iterations() {
     const NodeId n{i}, parent = tree_.parent(n);
     frames_[i] = kNoFrame;
     if (!tree_.is_iteration(n)) continue;
+    births_[i] = kFarBirth;
     if (parent == kNoNode || !tree_.is_iteration(parent)) {
       frames_[i] = iteration_row(parent.value(), 1);
       continue;
@@ -70,11 +71,9 @@ void NodeColumns::fill_jumps() {
   }
 }
 
-void NodeColumns::enter(NodeId node, const trace::Event& event, std::uint64_t moment,
-                        std::uint64_t last_event) {
+void NodeColumns::enter(NodeId node, const trace::Event& event) {
   const std::uint32_t n = node.value();
-  births_[n] = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(moment - last_event, std::numeric_limits<std::uint32_t>::max()));
+  births_[n] = 0;
   if (event.kind == CULPRIT_EVENT_ENTER_LONG) {
     frames_[n] = event.address == 0 ? kNoFrame : event.address;
     return;
@@ -85,6 +84,12 @@ void NodeColumns::enter(NodeId node, const trace::Event& event, std::uint64_t mo
   const std::uint64_t above =
       caller == kNoNode || caller.value() >= frames_.size() ? kNoFrame : frames_[caller.value()];
   frames_[n] = above == kNoFrame || event.size > above ? kNoFrame : above - event.size;
+}
+
+void NodeColumns::enter_iteration(NodeId node, std::uint64_t moment, Moment loop_began) {
+  if (loop_began == kNoMoment) return;
+  births_[node.value()] =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(moment - loop_began.value(), kFarBirth));
 }
 
 void NodeColumns::clear() {

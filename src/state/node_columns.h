@@ -25,7 +25,10 @@ class NodeColumns {
   explicit NodeColumns(const tree::Tree& tree);
   /// An enter event of this node: its frame as given (long) or as a distance to its caller's, and the last
   /// event before it that was no write.
-  void enter(NodeId node, const trace::Event& event, std::uint64_t moment, std::uint64_t last_event);
+  void enter(NodeId node, const trace::Event& event);
+
+  /// An iteration, and where its loop began; kNoMoment if that is not known.
+  void enter_iteration(NodeId node, std::uint64_t moment, Moment loop_began);
 
   const Column<std::uint64_t>& frames() const { return frames_; }
   const Column<std::uint32_t>& births() const { return births_; }

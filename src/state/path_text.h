@@ -19,6 +19,13 @@ class PathText {
   PathText element(std::uint64_t index) const {
     return PathText((behind_ ? "(*" + text_ + ")" : text_) + "[" + std::to_string(index) + "]");
   }
+  /// By a key as it is written, quotes and all.
+  PathText keyed(std::string_view key) const {
+    return PathText((behind_ ? "(*" + text_ + ")" : text_) + "[" + std::string(key) + "]");
+  }
+  PathText part(std::uint64_t index) const {
+    return PathText("std::get<" + std::to_string(index) + ">(" + str() + ")");
+  }
   /// What the pointer at this path points to.
   PathText pointee() const {
     PathText path(behind_ ? "(*" + text_ + ")" : text_);

@@ -26,6 +26,8 @@ class PathTree {
   Id element(Id of, std::uint64_t index) {
     return add({Kind::kElement, of, steps_[of].depth + 1, index, {}});
   }
+  Id keyed(Id of, std::string key) { return add({Kind::kKey, of, steps_[of].depth + 1, 0, std::move(key)}); }
+  Id part(Id of, std::uint64_t index) { return add({Kind::kPart, of, steps_[of].depth + 1, index, {}}); }
   Id pointee(Id of) { return add({Kind::kPointee, of, steps_[of].depth + 1, 0, {}}); }
   bool is_long(Id path) const { return steps_[path].depth >= kMostSteps; }
 
@@ -38,13 +40,15 @@ class PathTree {
       const Step& step = steps_[id];
       text = step.kind == Kind::kField     ? text.field(step.name)
              : step.kind == Kind::kElement ? text.element(step.index)
+             : step.kind == Kind::kKey     ? text.keyed(step.name)
+             : step.kind == Kind::kPart    ? text.part(step.index)
                                            : text.pointee();
     });
     return text.str();
   }
 
  private:
-  enum class Kind : std::uint8_t { kRoot, kField, kElement, kPointee };
+  enum class Kind : std::uint8_t { kRoot, kField, kElement, kKey, kPart, kPointee };
   struct Step {
     Kind kind;
     Id from;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/state/scalar.h"
+
 namespace culprit::state {
 namespace {
 
@@ -36,6 +38,12 @@ std::uint64_t elements_at(const trace::Type& element, Address target, const Cove
   const std::uint64_t size = cover.end - cover.start;
   if (is_aggregate(element) && (target != cover.start || size % element.size != 0)) return 1;
   return std::max<std::uint64_t>(1, (cover.end - target) / element.size);
+}
+
+std::optional<std::uint64_t> word_at(Snapshot& snapshot, Address address) {
+  const Loaded loaded = load(snapshot, Place{.type = {}, .address = address}, 8);
+  if (loaded.state != ByteState::kKnown) return std::nullopt;
+  return static_cast<std::uint64_t>(load_bits(std::span(loaded.bytes).first(8)));
 }
 
 }  // namespace
@@ -85,10 +93,38 @@ Place element_at(const trace::Tables& tables, const Place& array, TypeId element
   return place;
 }
 
-Target follow(const trace::Tables& tables, Snapshot& snapshot, TypeId holder, Address target, Moment since) {
+std::optional<Place> field_in(const Catalogue& catalogue, Snapshot& snapshot, const Place& object,
+                              const Field& field) {
+  if (!field.is_virtual) return field_at(catalogue.tables(), object, field);
+  if (object.is_inline || field.offset < 0) return std::nullopt;
+  const Address owner = object.address + static_cast<std::uint64_t>(field.offset) / 8;
+  const auto table = word_at(snapshot, owner);
+  const auto distance =
+      table ? word_at(snapshot, *table - static_cast<std::uint64_t>(field.slot)) : std::nullopt;
+  if (!distance) return std::nullopt;
+  return Place{.type = field.type, .address = owner + *distance};
+}
+
+Place whole_object(const Catalogue& catalogue, Snapshot& snapshot, const Place& object) {
+  const trace::Type& type = catalogue.type(object.type);
+  if (object.is_inline || (type.flags & CULPRIT_TYPE_POLYMORPHIC) == 0) return object;
+  const auto table = word_at(snapshot, object.address);
+  const TypeId found = table ? catalogue.class_of_vtable(*table) : TypeId{};
+  const trace::Type& whole = catalogue.type(found);
+  if (whole.kind != CULPRIT_TYPE_STRUCT || (whole.flags & CULPRIT_TYPE_INCOMPLETE) != 0) return object;
+  // Two words before the point lies how far the object begins before this part of it.
+  const std::uint64_t to_top = word_at(snapshot, *table - 16).value_or(0);
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 32;
+  if (to_top + kFar > 2 * kFar) return object;
+  return Place{.type = found, .address = object.address + to_top};
+}
+
+Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holder, Address target,
+              Moment since) {
+  const trace::Tables& tables = catalogue.tables();
   Target result;
   if (target == 0) return result;
-  const TypeId element_id = tables.type(holder).element;
+  const TypeId element_id = tables.type(holder.type).element;
   const trace::Type& element = tables.type(element_id);
   result.first = Place{.type = element_id, .address = target};
   const bool is_code = element.kind == CULPRIT_TYPE_FUNCTION;
@@ -114,8 +150,15 @@ Target follow(const trace::Tables& tables, Snapshot& snapshot, TypeId holder, Ad
     return result;
   result.kind = Target::Kind::kObject;
   if (cover) {
-    result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.moment());
+    if (!holder.is_single)
+      result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.moment());
     result.is_new = cover->begin >= since;
+  }
+  const Place whole = whole_object(catalogue, snapshot, result.first);
+  if (whole.type != result.first.type) {
+    result.first = whole;
+    result.is_derived = true;
+    result.count = 1;
   }
   return result;
 }

@@ -36,6 +36,7 @@ void Survey::read_stream(std::size_t row, const Progress& progress, std::uint64_
   trace::Cursor cursor = trace_.events(stream);
   for (std::uint64_t events = 0; cursor.next(); ++events) {
     const trace::Event& event = cursor.event();
+    if (cursor.after_gap()) place_.loops.clear();
     take(event, several_ ? trace_.moment_of(stream, event.position).value() : event.position);
     if (events % 65536 == 0) progress("reading the log of writes", done + event.position, total);
   }
@@ -75,7 +76,6 @@ void Survey::take(const trace::Event& event, std::uint64_t moment) {
       return;
     default:
       enter(event, moment);
-      place_.last_event = moment;
       break;
   }
 }
@@ -88,8 +88,37 @@ std::size_t Survey::nodes_in_stream() const {
   return several_ ? streams.starts[place_.row + 1] - streams.starts[place_.row] : tree_.size();
 }
 
+Moment Survey::follow_loops(const trace::Event& event, std::uint64_t moment) {
+  LoopBegins& loops = place_.loops;
+  switch (event.kind) {
+    case CULPRIT_EVENT_ENTER:
+    case CULPRIT_EVENT_ENTER_LONG:
+      loops.call();
+      break;
+    case CULPRIT_EVENT_LEAVE:
+      loops.end_calls(1);
+      break;
+    case CULPRIT_EVENT_UNWIND:
+      loops.end_calls(event.count);
+      break;
+    case CULPRIT_EVENT_LOOP_BEGIN:
+      loops.begin(event.function, Moment{moment});
+      break;
+    case CULPRIT_EVENT_LOOP_END:
+      loops.end(event.function);
+      break;
+    case CULPRIT_EVENT_ITERATION:
+      return loops.iteration(event.function);
+    default:
+      break;
+  }
+  return kNoMoment;
+}
+
 void Survey::enter(const trace::Event& event, std::uint64_t moment) {
-  if (event.kind != CULPRIT_EVENT_ENTER && event.kind != CULPRIT_EVENT_ENTER_LONG) return;
+  const Moment loop_began = follow_loops(event, moment);
+  const bool is_iteration = event.kind == CULPRIT_EVENT_ITERATION;
+  if (event.kind != CULPRIT_EVENT_ENTER && event.kind != CULPRIT_EVENT_ENTER_LONG && !is_iteration) return;
   // Nodes that no event opens (a common root, a gap) have the moment of what follows them, or none.
   for (; place_.next < nodes_in_stream(); ++place_.next) {
     const NodeId node{node_at(place_.next)};
@@ -98,7 +127,12 @@ void Survey::enter(const trace::Event& event, std::uint64_t moment) {
     if (entered != kNoMoment.value() && entered > moment) return;
     if (entered != moment || kind == tree::FunctionKind::kProgram || kind == tree::FunctionKind::kLost)
       continue;
-    nodes.enter(node, event, moment, place_.last_event);
+    if (is_iteration) {
+      nodes.enter_iteration(node, moment, loop_began);
+      ++place_.next;
+      return;
+    }
+    nodes.enter(node, event);
     const std::uint64_t frame = nodes.frames()[node.value()];
     if (frame != kNoFrame) {
       StackRow& stack = stacks[place_.row];

@@ -7,6 +7,7 @@
 #include "src/base/progress.h"
 #include "src/state/index_format.h"
 #include "src/state/intervals.h"
+#include "src/state/loop_begins.h"
 #include "src/state/node_columns.h"
 #include "src/state/page_table.h"
 #include "src/trace/trace.h"
@@ -34,12 +35,14 @@ class Survey {
   void take(const trace::Event& event, std::uint64_t moment);
   void count_pieces(Address address, std::uint64_t size);
   void enter(const trace::Event& event, std::uint64_t moment);
+  /// Keeps place_.loops up to date; of an iteration it gives where its loop began.
+  Moment follow_loops(const trace::Event& event, std::uint64_t moment);
 
   /// The nodes of the stream that is read, in order, and the next one to meet.
   struct Place {
     std::size_t row = 0;
     std::size_t next = 0;
-    std::uint64_t last_event = 0;  ///< moment of the last event that was no write
+    LoopBegins loops{};
   };
   std::uint32_t node_at(std::size_t i) const;
   std::size_t nodes_in_stream() const;

@@ -33,9 +33,25 @@ inline std::string short_text(const Value& value) {
       if (value.children.empty()) return "pointer";
       return value.children.front().name.starts_with("[") ? "->[" + inside + "]" : "->" + inside;
     case ValueKind::kStruct:
-      return "{" + inside + "}";
+      return value.text + "{" + inside + "}";
     case ValueKind::kUnion:
       return "<" + inside + ">";
+    case ValueKind::kTuple:
+      return "(" + inside + ")";
+    case ValueKind::kMap: {
+      std::string text;
+      for (const Value& entry : value.children) {
+        if (!text.empty()) text += ", ";
+        const bool is_pair = entry.kind == ValueKind::kTuple && entry.children.size() == 2;
+        text += is_pair ? short_text(entry.children[0]) + ": " + short_text(entry.children[1])
+                        : short_text(entry);
+      }
+      return "{" + text + "}";
+    }
+    case ValueKind::kEmpty:
+      return "<" + value.text + ">";
+    case ValueKind::kIterator:
+      return "=>" + (value.text.empty() ? inside : value.text);
     case ValueKind::kArray:
       return "[" + inside + "]";
     case ValueKind::kVoid:

@@ -64,6 +64,18 @@ std::uint64_t Timeline::pass_of(NodeId node) const {
   return tree_.is_iteration(node) ? index_.frames()[node.value()] & 0xffffffffu : 0;
 }
 
+Moment Timeline::loop_began(NodeId iteration) const {
+  if (!tree_.is_iteration(iteration)) return kNoMoment;
+  // Of a pass too far from its loop's beginning to say so, an earlier one of the same loop knows.
+  const auto is_same_loop = [&](NodeId n) {
+    return tree_.function_id(n) == tree_.function_id(iteration) && call_of(n) == call_of(iteration);
+  };
+  const NodeId known =
+      climb(iteration, [&](NodeId n) { return !is_same_loop(n) || index_.births()[n.value()] != kFarBirth; });
+  if (known == kNoNode || !is_same_loop(known)) return kNoMoment;
+  return Moment{tree_.enter(known).value() - index_.births()[known.value()]};
+}
+
 std::size_t Timeline::stack_of(Address address) const {
   const auto stacks = index_.stacks();
   std::size_t best = kNoStack;
@@ -89,16 +101,10 @@ Timeline::Instant Timeline::instant_before(std::size_t stack, Moment moment, con
 }
 
 Timeline::Instant Timeline::make_instant(std::size_t stack, Moment moment, std::size_t count) const {
-  Instant instant{moment, innermost_in(stack, moment, count), count, kNoNode};
-  if (count < nodes_in(stack)) {
-    const NodeId next{node_at(stack, count)};
-    if (!tree_.is_iteration(next) && frame(next) != kNoFrame && birth(next) < moment) instant.next = next;
-  }
-  return instant;
+  return {moment, innermost_in(stack, moment, count), count};
 }
 
 NodeId Timeline::owner(const Instant& instant, Address byte) const {
-  if (instant.next != kNoNode && byte < frame(instant.next)) return instant.next;
   if (instant.innermost == kNoNode) return kNoNode;
   const NodeId node = climb(instant.innermost, [&](NodeId n) {
     const NodeId call = call_of(n);

@@ -23,6 +23,9 @@ class Timeline {
   /// Which pass of its loop an iteration is, from 1; 0 for other nodes. O(1).
   std::uint64_t pass_of(NodeId node) const;
 
+  /// Where the loop of an iteration began; kNoMoment if that is not known.
+  Moment loop_began(NodeId iteration) const;
+
   /// Whose stack a byte may lie on: the row of a stream, or kNoStack.
   static constexpr std::size_t kNoStack = ~std::size_t{0};
   std::size_t stack_of(Address address) const;
@@ -31,19 +34,15 @@ class Timeline {
     Moment moment;
     NodeId innermost;
     std::size_t count;  ///< nodes of the stream that were entered until then
-    NodeId next;  ///< the call that is entered next, if its own stores may come before that; else kNoNode
   };
   Instant instant(std::size_t stack, Moment moment) const;
   /// The same for a moment before `later` that is not before the birth of `owner`, which was open at `later`:
   /// most writes were made shortly before, and need not be looked for among all nodes.
   Instant instant_before(std::size_t stack, Moment moment, const Instant& later, NodeId owner) const;
-  /// The call in whose frame the byte lay; kNoNode if in none. Stores that a function makes before its enter
-  /// event belong to its own frame already.
+  /// The call in whose frame the byte lay; kNoNode if in none.
   NodeId owner(const Instant& instant, Address byte) const;
-  /// A frame begins after the last event before its enter that was no write.
-  Moment birth(NodeId call) const {
-    return Moment{tree_.enter(call).value() - index_.births()[call.value()]};
-  }
+  /// A frame begins when its call is entered: what was written there before is not its own.
+  Moment birth(NodeId call) const { return tree_.enter(call); }
   std::uint64_t frame(NodeId call) const { return index_.frames()[call.value()]; }
 
   const tree::Tree& tree() const { return tree_; }

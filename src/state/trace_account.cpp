@@ -7,6 +7,7 @@
 #include "src/state/context.h"
 #include "src/state/decode.h"
 #include "src/state/index.h"
+#include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
 
@@ -16,9 +17,11 @@ namespace {
 /// What a question can show of a program's output; a run may print gigabytes.
 constexpr std::size_t kMostOutput = 16 * 1024;
 
-std::vector<Value> decode_all(const trace::Tables& tables, Snapshot& snapshot, const Limits& limits,
+std::vector<Value> decode_all(const Catalogue& catalogue, Snapshot& snapshot, const Limits& limits,
                               const std::vector<Root>& roots) {
-  Decoder decoder(tables, snapshot, limits);
+  Decoder decoder(catalogue, snapshot, limits);
+  const Landmarks landmarks(catalogue, snapshot, roots);
+  decoder.stand_among(landmarks);
   std::vector<Value> values;
   values.reserve(roots.size());
   for (const Root& root : roots) values.push_back(decoder.decode(root.place, root.name));
@@ -28,7 +31,11 @@ std::vector<Value> decode_all(const trace::Tables& tables, Snapshot& snapshot, c
 class TraceAccount final : public Account {
  public:
   TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
-      : trace_(trace), tree_(tree), index_(std::move(index)), memory_(trace, tree, index_) {}
+      : trace_(trace),
+        tree_(tree),
+        index_(std::move(index)),
+        memory_(trace, tree, index_),
+        catalogue_(trace.tables()) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
   Facts brief(NodeId node, const Limits& limits) const override;
@@ -40,6 +47,7 @@ class TraceAccount final : public Account {
   const trace::Tables& tables() const { return trace_.tables(); }
   Context context(NodeId node) const { return {trace_, tree_, index_, node}; }
   Facts shown(const Context& context, Snapshot& before, Snapshot& after, const Limits& limits) const;
+  Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
   void compare(const Context& context, Snapshot& before, Snapshot& after, const std::vector<Root>& globals,
                const Limits& limits, Facts& facts) const;
   std::string output(NodeId node, const Context& context) const;
@@ -50,16 +58,24 @@ class TraceAccount final : public Account {
   const tree::Tree& tree_;
   Index index_;
   Memory memory_;
+  Catalogue catalogue_;
 };
+
+Value TraceAccount::shown_result(const Context& context, const Root& result, Snapshot& after,
+                                 const Limits& limits) const {
+  Decoder decoder(catalogue_, after, limits);
+  const Landmarks landmarks(catalogue_, after, context.outputs());
+  decoder.stand_among(landmarks);
+  return decoder.decode(result.place, {});
+}
 
 Facts TraceAccount::shown(const Context& context, Snapshot& before, Snapshot& after,
                           const Limits& limits) const {
   Facts facts;
   facts.outcome = context.outcome();
   facts.exception = context.exception();
-  facts.inputs = decode_all(tables(), before, limits, context.inputs());
-  if (const Root* result = context.result())
-    facts.result = Decoder(tables(), after, limits).decode(result->place, {});
+  facts.inputs = decode_all(catalogue_, before, limits, context.inputs());
+  if (const Root* result = context.result()) facts.result = shown_result(context, *result, after, limits);
   return facts;
 }
 
@@ -78,8 +94,8 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
     roots.insert(roots.end(), globals.begin(), globals.end());
     return roots;
   };
-  facts.before = decode_all(tables(), before, limits, with_globals(context.inputs()));
-  facts.after = decode_all(tables(), after, limits, with_globals(context.outputs()));
+  facts.before = decode_all(catalogue_, before, limits, with_globals(context.inputs()));
+  facts.after = decode_all(catalogue_, after, limits, with_globals(context.outputs()));
   compare(context, before, after, globals, limits, facts);
   facts.output = output(node, context);
   return facts;
@@ -87,7 +103,10 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
 
 void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& after,
                            const std::vector<Root>& globals, const Limits& limits, Facts& facts) const {
-  Comparison comparison(tables(), before, after, limits);
+  Comparison comparison(catalogue_, before, after, limits);
+  const Landmarks landmarks_before(catalogue_, before, context.inputs());
+  const Landmarks landmarks_after(catalogue_, after, context.outputs());
+  comparison.stand_among(landmarks_before, landmarks_after);
   std::size_t i = 0;
   for (const Root& now : context.outputs()) {
     // Both lists are in the order of the parameters; the later one may lack some.
@@ -145,15 +164,19 @@ Result<Value> TraceAccount::look_up(NodeId node, bool after, std::string_view pa
                                     const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot snapshot(memory_, after ? context.after() : context.before());
-  const auto place = find_place(tables(), snapshot, visible(node, context, after), path);
+  const auto place = find_place(catalogue_, snapshot, visible(node, context, after), path);
   if (!place) return tl::unexpected(place.error());
-  return Decoder(tables(), snapshot, limits).decode(*place, std::string(path));
+  const std::vector<Root> roots = visible(node, context, after);
+  const Landmarks landmarks(catalogue_, snapshot, roots);
+  Decoder decoder(catalogue_, snapshot, limits);
+  decoder.stand_among(landmarks);
+  return decoder.decode(*place, std::string(path));
 }
 
 Result<Writer> TraceAccount::who_wrote(NodeId node, bool after, std::string_view path) const {
   const Context context = this->context(node);
   Snapshot snapshot(memory_, after ? context.after() : context.before());
-  const auto place = find_place(tables(), snapshot, visible(node, context, after), path);
+  const auto place = find_place(catalogue_, snapshot, visible(node, context, after), path);
   if (!place) return tl::unexpected(place.error());
   if (place->is_inline) {
     // A value that was passed was written by whoever passed it.
@@ -174,7 +197,7 @@ Result<Writer> TraceAccount::who_wrote(NodeId node, bool after, std::string_view
   if (newest == nullptr)
     return fail(ErrorCode::kNotFound, "Nothing was written there before that moment.",
                 "Its value, if it has one, comes from code that was not recorded.");
-  return memory_.writer(place->address + static_cast<std::uint64_t>(newest - cells.data()), newest->written);
+  return memory_.writer(newest->written);
 }
 
 }  // namespace

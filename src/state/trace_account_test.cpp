@@ -140,6 +140,81 @@ TEST_F(TraceAccount, ShowsIterationsFromHereToTheEndOfTheLoop) {
   EXPECT_EQ(account_->pass_of(NodeId{0}), 0u);
 }
 
+/// A loop over `i` with a fixed `n` before it and a fixed address `a` behind it, in a function that its own
+/// condition calls.
+class FixedVariables : public AccountFixture {
+ protected:
+  const FunctionId f = maker.function("f");
+  const FunctionId loop =
+      maker.function("loop", {.parameters = {{"n", integer, CULPRIT_PASS_VALUE, false, true},
+                                             {"i", integer},
+                                             {"a", integer, CULPRIT_PASS_ADDRESS, false, true}},
+                              .kind = CULPRIT_FUNCTION_LOOP,
+                              .enclosing = f});
+};
+
+TEST_F(FixedVariables, StandWithTheOthersInTheOrderOfTheTable) {
+  maker.enter(f);
+  maker.loop(loop, 2, kHeap);
+  for (int i = 0; i < 2; ++i) {
+    maker.iteration(loop, i);
+    maker.write(kHeap, 10 * i);
+  }
+  maker.loop_end(loop, 2);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(2), "n: 2, i: 1, a: 0");
+  EXPECT_EQ(short_list(facts(2).after, ", "), "n: 2, i: 2, a: 10");
+  EXPECT_EQ(changes(2), "i: 1 -> 2\na: 0 -> 10\n");
+}
+
+TEST_F(FixedVariables, AreThoseOfTheIterationsOwnLoop) {
+  maker.enter(f);  // 0
+  maker.loop(loop, 1, kHeap);
+  maker.enter(f);  // 1, called by the condition
+  maker.loop(loop, 7, kHeap);
+  maker.iteration(loop, 5);    // 2
+  maker.leave();               // ends that loop
+  maker.loop(loop, 8, kHeap);  // an older beginning without an end
+  maker.loop(loop, 9, kHeap);
+  maker.iteration(loop, 0);  // 3
+  maker.loop_end(loop, 1);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(2), "n: 7, i: 5, a: ?");
+  EXPECT_EQ(inputs(3), "n: 9, i: 0, a: ?");
+}
+
+TEST_F(FixedVariables, AreMissingWhereTheLoopsBeginningIs) {
+  maker.enter(f);
+  maker.iteration(loop, 4);
+  maker.loop_end(loop, 5);
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(1), "i: 4");
+  EXPECT_EQ(changes(1), "i: 4 -> 5\n");
+}
+
+TEST_F(TraceAccount, IsNotDisturbedByEndsWithoutBeginningsAndByChecks) {
+  const FunctionId f = maker.function("f", {.parameters = {{"x", integer}}});
+  const FunctionId loop =
+      maker.function("loop", {.parameters = {{"i", integer}}, .kind = CULPRIT_FUNCTION_LOOP, .enclosing = f});
+  maker.leave();
+  maker.loop_end(loop, 1);
+  maker.unwind(3);
+  maker.iteration(loop, 0);
+  maker.enter(f, 1);
+  maker.thrown(integer, kHeap);
+  maker.thrown(integer, kHeap, 0, true);
+  maker.check(kHeap, "abcd");
+  maker.leave();
+  maker.leave();
+  finish();
+  EXPECT_EQ(tree_->size(), 2u);
+  EXPECT_EQ(inputs(0), "i: 0");
+  EXPECT_EQ(inputs(1), "x: 1");
+}
+
 TEST_F(TraceAccount, LeavesOutVariablesOfALoopThatWasLeftByReturn) {
   const FunctionId f = maker.function("f", {.result = integer});
   const FunctionId loop =

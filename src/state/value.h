@@ -26,6 +26,11 @@ enum class ValueKind : std::uint8_t {
   kUninitialised,  ///< never written since its object began
   kFreed,          ///< the object is gone
   kWild,           ///< an address that is nowhere in the program's known memory
+  kTuple,          ///< the parts of a pair or tuple, in order
+  kMap,            ///< `children` are tuples of key and value
+  kEmpty,          ///< a library object that holds nothing: `text` is the word for it
+  kWords,          ///< a library object in words: `1500 ms`, `callable`, `std::ostream`
+  kIterator,       ///< `text` is the place it stands at, if known; `children` the element there
   kSeen,           ///< an object shown before in the same value: `text` says where
   kCut,            ///< left out by a limit; `count` says how many
 };
@@ -34,9 +39,12 @@ enum class ValueKind : std::uint8_t {
 /// end turns it into text or JSON.
 struct Value {
   ValueKind kind = ValueKind::kOpaque;
-  std::string name;         ///< of the parameter, field or global; "[3]" in arrays; "*" behind a pointer
-  std::string type;         ///< as in the source
-  std::string text;         ///< scalars: as a programmer writes it; strings: their raw characters, unquoted
+  std::string name;  ///< of the parameter, field or global; "[3]" in arrays; "*" behind a pointer
+  std::string type;  ///< as in the source
+  /// Scalars: as a programmer writes it; strings: their raw characters, unquoted; structs: their class, if
+  /// that is not the one the program's text names there.
+  std::string text;
+  std::string note;         ///< said beside the value: "2 owners"
   std::uint64_t count = 0;  ///< elements in all, of arrays and cuts
   Address address = 0;      ///< of pointers: where they point; of others: where they lie (0: nowhere)
   std::vector<Value> children;

@@ -20,15 +20,16 @@ struct Event {
   bool line_absolute = false;  ///< `line` is a line of the file, not relative to the function
   std::uint32_t line = 0;      ///< relative line (see format.h) or 0
   FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
-  std::uint32_t count = 0;     ///< calls unwound; stream of a spawn; parent of a thread start
-  TypeId type;                 ///< exception type; always a row of the table
-  /// Of writes, blocks, fills, allocations, exceptions; frame of a long enter. Of a short WRITE only when
+  std::uint32_t count =
+      0;        ///< calls unwound; stream of a spawn; parent of a thread start; how a process began
+  TypeId type;  ///< exception type (unwind, throw, catch); always a row of the table
+  /// Of writes, blocks, fills, allocations, checks, exceptions; frame of a long enter. Of a short WRITE only when
   /// read in order by a cursor, not by Trace::event_at.
   Address address = 0;
-  /// Bytes written, allocated or printed; frame delta (bytes) of a short enter; number of a sequence; records
-  /// lost.
+  /// Bytes written, checked, allocated or printed; frame delta (bytes) of a short enter; number of a sequence;
+  /// records lost; id of a process.
   std::uint64_t size = 0;
-  /// Arguments, result, variables, written bytes, output, extended payload.
+  /// Arguments, result, variables, written or checked bytes, output, extended payload.
   std::span<const std::byte> payload;
   std::uint64_t position = 0;  ///< in its stream
 };

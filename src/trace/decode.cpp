@@ -4,7 +4,7 @@ namespace culprit::trace::detail {
 namespace {
 
 const std::byte* decode_extended(const std::byte* at, const std::byte* end, std::uint32_t word,
-                                 Event& event) {
+                                 const DecodeState& state, Event& event) {
   event.what = static_cast<std::uint8_t>(word >> 20);
   const std::byte* next = take(at + 4, end, word & 0xfffff, event);
   if (!next) return nullptr;
@@ -27,6 +27,25 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       if (event.payload.size() < 4) return nullptr;
       event.line = load32(payload);
       event.line_absolute = true;
+      break;
+    case CULPRIT_EXTENDED_PROCESS:
+      if (event.payload.size() < 12) return nullptr;
+      event.size = load64(payload);
+      event.count = load32(payload + 8);
+      break;
+    case CULPRIT_EXTENDED_CHECK:
+      if (event.payload.size() < 16) return nullptr;
+      event.address = load64(payload);
+      event.size = load32(payload + 8);
+      if (event.size > event.payload.size() - 16 || wraps(event)) return nullptr;
+      event.payload = event.payload.subspan(16, event.size);
+      break;
+    case CULPRIT_EXTENDED_THROW:
+    case CULPRIT_EXTENDED_CATCH:
+      if (event.payload.size() < 16) return nullptr;
+      event.type = TypeId{row(load32(payload), state.types)};
+      event.line = load32(payload + 4);
+      event.address = load64(payload + 8);
       break;
     default:
       break;
@@ -81,7 +100,7 @@ const std::byte* decode_rare(const std::byte* at, const std::byte* end, std::uin
       event.what = static_cast<std::uint8_t>(word >> 20);
       return take_bytes(at + 8, end, load32(at + 4), event);
     case CULPRIT_EVENT_EXTENDED:
-      return decode_extended(at, end, word, event);
+      return decode_extended(at, end, word, state, event);
     default:
       return nullptr;
   }

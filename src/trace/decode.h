@@ -95,8 +95,6 @@ inline const std::byte* decode(const std::byte* at, const std::byte* end, const 
       event.line = word >> 12 & 0xfff;
       return detail::take_counted(at, end, word >> 24 & 15, 15, event);
     case CULPRIT_EVENT_LOOP_BEGIN:
-      event.function = FunctionId{detail::row(word & CULPRIT_MAX_FUNCTION, state.functions)};
-      return at + 4;
     case CULPRIT_EVENT_ITERATION:
     case CULPRIT_EVENT_LOOP_END:
       event.function = FunctionId{detail::row(word & CULPRIT_MAX_FUNCTION, state.functions)};

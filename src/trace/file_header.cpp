@@ -79,10 +79,9 @@ Status refuse_foreign(const std::string& path, std::span<const std::byte> file,
   if (raw.version > CULPRIT_VERSION)
     return fail(ErrorCode::kVersion,
                 "'" + path + "' is a trace of format version " + std::to_string(raw.version) +
-                    "; this program reads " + "version " + std::to_string(CULPRIT_VERSION),
+                    "; this program reads versions up to " + std::to_string(CULPRIT_VERSION),
                 "use the version of Culprit that recorded it, or a newer one");
-  if (raw.version != CULPRIT_VERSION || raw.byte_order != CULPRIT_BYTE_ORDER ||
-      raw.header_size != CULPRIT_FILE_HEADER_SIZE)
+  if (raw.version == 0 || raw.byte_order != CULPRIT_BYTE_ORDER || raw.header_size != CULPRIT_FILE_HEADER_SIZE)
     return fail(ErrorCode::kDamaged, "the file header of '" + path + "' is damaged beyond reading",
                 "record the program again");
   return {};

@@ -65,7 +65,8 @@ TEST(FileHeader, SaysWhichVersionWasFoundAndWhichIsRead) {
   trace.header.version = 7;
   const Error error = error_of(trace.with_header(), path);
   EXPECT_EQ(error.code, ErrorCode::kVersion);
-  EXPECT_EQ(error.what, "'" + path.str() + "' is a trace of format version 7; this program reads version 1");
+  EXPECT_EQ(error.what,
+            "'" + path.str() + "' is a trace of format version 7; this program reads versions up to 2");
   EXPECT_EQ(error.hint, "use the version of Culprit that recorded it, or a newer one");
 }
 

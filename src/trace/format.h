@@ -1,4 +1,4 @@
-/* The trace format, version 1: constants and fixed layouts shared by the writer (C, inside other processes)
+/* The trace format, version 2: constants and fixed layouts shared by the writer (C, inside other processes)
  * and the reader. docs/format.md is its prose. Everything is little-endian; records are 4-byte aligned.
  *
  *   file     = file header (4096 bytes), then segments, each `segment_size` bytes, at multiples of 4096
@@ -30,7 +30,7 @@
   "\x93"              \
   "CULPRIT" /* 8 bytes, no terminator in the file */
 enum {
-  CULPRIT_VERSION = 1,
+  CULPRIT_VERSION = 2,
   CULPRIT_BYTE_ORDER = 0x01020304,
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 64,
@@ -96,9 +96,10 @@ CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_H
  *   ENTER_LONG  kind:4 | words:28, function:32, frame address:64, arguments.
  *   LEAVE       kind:4 | words:4 | line:12 | 0:12, result. words = 15: the next word holds the count.
  *   UNWIND      kind:4 | cause:4 | calls:24, exception type:32, exception address:64. The `calls` innermost
- * open calls (with the iterations in them) end without a result. LOOP_BEGIN  kind:4 | 0:6 | function:22. A
- * new activation of a loop in the innermost open call. ITERATION   kind:4 | words:6 | function:22, variables.
- * words = 63: the next word holds the count. Nested in the previous iteration of the same activation.
+ * open calls (with the iterations in them) end without a result. LOOP_BEGIN  as ITERATION, with the loop's
+ * FIXED variables. A new activation of a loop in the innermost open call.
+ *   ITERATION   kind:4 | words:6 | function:22, the other variables. words = 63: the next word holds the
+ * count. Nested in the previous iteration of the same activation.
  *   LOOP_END    as ITERATION. Ends all iterations of the innermost activation of that loop.
  *   WRITE       kind:4 | size:2 | base:1 | line:8 | delta:17, value (4 bytes for sizes 1, 2, 4; 8 for 8). The
  * size is 2 to the power of the field. The address is the previous one of this base plus the signed delta;
@@ -136,6 +137,12 @@ enum culprit_extended {
       4, /* number:64: what follows in this stream comes after all that carries a lower one */
   CULPRIT_EXTENDED_LINE = 5, /* line:32 absolute: of the record that follows it in the same segment */
   CULPRIT_EXTENDED_LOST = 6, /* records:64: that many could not be written here */
+  CULPRIT_EXTENDED_PROCESS =
+      7, /* process id:64, enum culprit_process:32: the innermost open node started a process */
+  CULPRIT_EXTENDED_CHECK =
+      8, /* address:64, length:32, 0:32, bytes: what memory really held here (self-check) */
+  CULPRIT_EXTENDED_THROW = 9,  /* type:32, line:32 (relative), exception address:64 */
+  CULPRIT_EXTENDED_CATCH = 10, /* as THROW: the innermost open call caught it */
 };
 
 /* Limits of the short forms. */
@@ -148,6 +155,7 @@ enum {
   CULPRIT_LOOP_WORDS = 62,
   CULPRIT_MAX_WORDS = 960, /* of values in one record: fits the smallest segment */
 };
+enum culprit_process { CULPRIT_PROCESS_FORK = 0, CULPRIT_PROCESS_EXEC = 1, CULPRIT_PROCESS_SPAWN = 2 };
 enum culprit_thread_flag {
   CULPRIT_THREAD_SIGNAL = 1, /* the stream of a signal handler */
 };
@@ -197,6 +205,10 @@ enum culprit_meta {
   CULPRIT_META_ARGUMENT = 3, /* once an argument, in order, without the program */
   CULPRIT_META_DIRECTORY = 4,
   CULPRIT_META_LANGUAGE = 5,
+  CULPRIT_META_PARENT = 6, /* path of the trace of the process that started this one */
+  CULPRIT_META_BUILD = 7,  /* what identifies the program file: its build id in hex */
+  CULPRIT_META_INPUT = 8,  /* path of the copy of standard input */
+  CULPRIT_META_OPTION = 9, /* "name=value": how the recorder was set, once an option */
 };
 
 enum culprit_type_kind {
@@ -215,13 +227,18 @@ enum culprit_type_kind {
   CULPRIT_TYPE_FUNCTION = 12,
   CULPRIT_TYPE_VOID = 13,
 };
+enum culprit_type_flag {
+  CULPRIT_TYPE_POLYMORPHIC = 1, /* objects begin with the address of a virtual table */
+  CULPRIT_TYPE_SYSTEM = 2,      /* declared in a system header */
+  CULPRIT_TYPE_INCOMPLETE = 4,  /* only declared: the members are not known */
+};
 struct culprit_type {
   uint32_t id;
   uint32_t kind;
   uint32_t name;
   uint32_t element; /* what a pointer points to, an array holds, an enum is made of */
   uint32_t members;
-  uint32_t flags;
+  uint32_t flags; /* enum culprit_type_flag */
   uint64_t size;
   uint64_t count;
 };
@@ -232,7 +249,13 @@ struct culprit_member {
   uint32_t bits;  /* width of a bit-field; 0 = not one */
   uint32_t flags; /* enum culprit_member_flag */
 };
-enum culprit_member_flag { CULPRIT_MEMBER_BASE = 1 };
+enum culprit_member_flag {
+  CULPRIT_MEMBER_BASE = 1,
+  CULPRIT_MEMBER_ARGUMENT =
+      2, /* no member: an argument of the template; `offset` is its value if it is none */
+  CULPRIT_MEMBER_VIRTUAL = 4, /* a virtual base: it lies at the distance that stands, in 8 bytes, `offset`
+                                  bits below the address in the object's virtual table pointer */
+};
 
 enum culprit_function_kind {
   CULPRIT_FUNCTION_FUNCTION = 0,
@@ -267,15 +290,22 @@ struct culprit_parameter {
   uint32_t passing;
   uint32_t flags; /* enum culprit_parameter_flag */
 };
-enum culprit_parameter_flag { CULPRIT_PARAMETER_THIS = 1 };
+enum culprit_parameter_flag {
+  CULPRIT_PARAMETER_THIS = 1,
+  CULPRIT_PARAMETER_FIXED = 2, /* of a loop: the same in every iteration, and recorded where it begins */
+};
 struct culprit_global {
   uint32_t id;
   uint32_t name;
   uint32_t type;
   uint32_t file;
   uint32_t line;
-  uint32_t flags;
+  uint32_t flags; /* enum culprit_global_flag */
   uint64_t address;
+  uint64_t size; /* not in version 1 */
+};
+enum culprit_global_flag {
+  CULPRIT_GLOBAL_VTABLE = 1, /* the virtual tables of the class `type` */
 };
 enum culprit_arc { CULPRIT_ARC_CALL = 0, CULPRIT_ARC_PARAMETER = 1 };
 struct culprit_dependency {

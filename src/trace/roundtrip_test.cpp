@@ -53,7 +53,6 @@ RecordedEvent any_call(culprit_event kind) {
     return event;
   } else {
     event.function = any_in(0u, kFunctions + 1);
-    if (kind == CULPRIT_EVENT_LOOP_BEGIN) return event;
   }
   event.payload = any_values();
   return event;
@@ -87,6 +86,31 @@ RecordedEvent any_memory(culprit_event kind) {
   return event;
 }
 
+RecordedEvent any_extended(RecordedEvent event) {
+  switch (event.what) {
+    case CULPRIT_EXTENDED_PROCESS:
+      event.size = *rc::gen::arbitrary<std::uint64_t>();
+      [[fallthrough]];
+    case CULPRIT_EXTENDED_SPAWN:
+      event.count = any_in(1u, 100u);
+      break;
+    case CULPRIT_EXTENDED_CHECK:
+      event.address = any_address();
+      event.payload = any_bytes(any_in<std::size_t>(0, 50));
+      event.size = event.payload.size();
+      break;
+    case CULPRIT_EXTENDED_THROW:
+    case CULPRIT_EXTENDED_CATCH:
+      event.type = any_in(0u, kTypes + 1);
+      event.line = any_in(0u, 5000u);
+      event.address = any_address();
+      break;
+    default:
+      event.size = *rc::gen::arbitrary<std::uint64_t>();
+  }
+  return event;
+}
+
 RecordedEvent any_event() {
   const auto kind = static_cast<culprit_event>(any_in<int>(CULPRIT_EVENT_ENTER, CULPRIT_EVENT_EXTENDED + 1));
   switch (kind) {
@@ -96,14 +120,10 @@ RecordedEvent any_event() {
       return any_memory(CULPRIT_EVENT_WRITE);
     case CULPRIT_EVENT_EXTENDED: {
       RecordedEvent event{.kind = kind};
-      event.what = *rc::gen::element<std::uint8_t>(CULPRIT_EXTENDED_SPAWN, CULPRIT_EXTENDED_LOST);
-      (event.what == CULPRIT_EXTENDED_SPAWN ? event.count : event.line) = 0;
-      if (event.what == CULPRIT_EXTENDED_SPAWN) {
-        event.count = any_in(1u, 100u);
-      } else {
-        event.size = *rc::gen::arbitrary<std::uint64_t>();
-      }
-      return event;
+      event.what = *rc::gen::element<std::uint8_t>(CULPRIT_EXTENDED_SPAWN, CULPRIT_EXTENDED_LOST,
+                                                   CULPRIT_EXTENDED_PROCESS, CULPRIT_EXTENDED_CHECK,
+                                                   CULPRIT_EXTENDED_THROW, CULPRIT_EXTENDED_CATCH);
+      return any_extended(event);
     }
     default:
       return kind <= CULPRIT_EVENT_LOOP_END ? any_call(kind) : any_memory(kind);

@@ -13,11 +13,13 @@ bool holds_by_value(const Type& type) {
          type.kind == CULPRIT_TYPE_ARRAY;
 }
 
-/// The i-th thing that a type holds by value, or nullptr past the last.
-TypeId* held(Type& type, std::size_t i) {
+/// The next thing from the i-th on that a type holds by value, or nullptr; moves i past it. The arguments of a
+/// template are no part of it: a class may well be an argument of its own base.
+TypeId* held(Type& type, std::size_t& i) {
   if (!holds_by_value(type)) return nullptr;
-  if (type.kind == CULPRIT_TYPE_ARRAY) return i == 0 ? &type.element : nullptr;
-  return i < type.members.size() ? &type.members[i].type : nullptr;
+  if (type.kind == CULPRIT_TYPE_ARRAY) return i++ == 0 ? &type.element : nullptr;
+  while (i < type.members.size() && type.members[i].is_argument()) ++i;
+  return i < type.members.size() ? &type.members[i++].type : nullptr;
 }
 
 void break_type_cycles(std::vector<Type>& types) {
@@ -33,7 +35,7 @@ void break_type_cycles(std::vector<Type>& types) {
     path.push_back({start, 0});
     while (!path.empty()) {
       Step& step = path.back();
-      TypeId* const to = held(types[step.type], step.next++);
+      TypeId* const to = held(types[step.type], step.next);
       if (!to) {
         colours[step.type] = Colour::kDone;
         path.pop_back();

@@ -1,6 +1,7 @@
 #include "src/trace/table_reader.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -29,6 +30,15 @@ std::optional<std::vector<T>> load_rows(std::span<const std::byte> bytes, std::s
   std::vector<T> rows(static_cast<std::size_t>(count));
   if (count) std::memcpy(rows.data(), bytes.data() + skip, rows.size() * sizeof(T));
   return rows;
+}
+
+/// A global; those of version 1 end before their size.
+constexpr std::size_t kSmallestGlobal = offsetof(culprit_global, size);
+std::optional<culprit_global> load_global(std::span<const std::byte> bytes) {
+  if (bytes.size() < kSmallestGlobal) return std::nullopt;
+  culprit_global value{};
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  return value;
 }
 
 /// A counted text behind two words; nothing if it is longer than the record.
@@ -78,7 +88,7 @@ class Reader {
         return grow(tables_.functions, record.payload, sizeof(culprit_function),
                     std::min<std::uint64_t>(most_rows_, CULPRIT_MAX_FUNCTION));
       case CULPRIT_TABLE_GLOBAL:
-        return grow(tables_.globals, record.payload, sizeof(culprit_global), most_rows_);
+        return grow(tables_.globals, record.payload, kSmallestGlobal, most_rows_);
       default:
         return true;
     }
@@ -141,6 +151,18 @@ class Reader {
       case CULPRIT_META_LANGUAGE:
         tables_.language = *text;
         break;
+      case CULPRIT_META_PARENT:
+        tables_.parent = *text;
+        break;
+      case CULPRIT_META_BUILD:
+        tables_.build = *text;
+        break;
+      case CULPRIT_META_INPUT:
+        tables_.input = *text;
+        break;
+      case CULPRIT_META_OPTION:
+        tables_.options.emplace_back(*text);
+        break;
       default:
         break;
     }
@@ -167,7 +189,8 @@ class Reader {
     type.count = raw->count;
     for (const culprit_member& member : *members)
       type.members.push_back({string(member.name), TypeId{row(tables_.types, member.type)}, member.offset,
-                              member.bits, (member.flags & CULPRIT_MEMBER_BASE) != 0});
+                              member.bits, member.flags});
+    type.flags = raw->flags;
     return true;
   }
 
@@ -193,17 +216,23 @@ class Reader {
     for (const culprit_parameter& parameter : *parameters)
       function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
                                      bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
-                                     (parameter.flags & CULPRIT_PARAMETER_THIS) != 0});
+                                     (parameter.flags & CULPRIT_PARAMETER_THIS) != 0,
+                                     (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0});
     for (const std::uint32_t global : *globals)
       if (is_row(tables_.globals, global)) function.globals.emplace_back(global);
     return true;
   }
 
   void add_global(std::span<const std::byte> payload) {
-    const auto raw = load<culprit_global>(payload);
+    const auto raw = load_global(payload);
     if (!raw || !is_row(tables_.globals, raw->id)) return;
-    tables_.globals[raw->id] = {string(raw->name), TypeId{row(tables_.types, raw->type)},
-                                FileId{row(tables_.files, raw->file)}, raw->line, raw->address};
+    tables_.globals[raw->id] = {string(raw->name),
+                                TypeId{row(tables_.types, raw->type)},
+                                FileId{row(tables_.files, raw->file)},
+                                raw->line,
+                                raw->flags,
+                                raw->address,
+                                raw->size};
   }
 
   bool add_arc(std::span<const std::byte> payload) {
@@ -231,6 +260,7 @@ class Reader {
   std::uint32_t argument_bytes(const Function& function) const {
     std::uint64_t sum = 0;
     for (const Parameter& parameter : function.parameters) {
+      if (parameter.is_fixed) continue;
       const std::uint64_t size = parameter.passing == CULPRIT_PASS_VALUE ? tables_.type(parameter.type).size
                                  : parameter.passing == CULPRIT_PASS_ADDRESS ? 8
                                                                              : 0;

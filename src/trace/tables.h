@@ -23,7 +23,12 @@ struct Member {
   TypeId type;
   std::int64_t offset = 0;  ///< bits; an enumerator's value
   std::uint32_t bits = 0;
-  bool is_base = false;
+  std::uint32_t flags = 0;  ///< of enum culprit_member_flag
+
+  bool is_base() const { return (flags & CULPRIT_MEMBER_BASE) != 0; }
+  bool is_virtual() const { return is_base() && (flags & CULPRIT_MEMBER_VIRTUAL) != 0; }
+  /// Of the template, and no part of an object.
+  bool is_argument() const { return (flags & CULPRIT_MEMBER_ARGUMENT) != 0; }
 };
 
 struct Type {
@@ -33,6 +38,7 @@ struct Type {
   std::uint64_t size = 0;
   std::uint64_t count = 0;
   std::vector<Member> members;
+  std::uint32_t flags = 0;  ///< of enum culprit_type_flag
 };
 
 struct Parameter {
@@ -40,6 +46,7 @@ struct Parameter {
   TypeId type;
   culprit_passing passing = CULPRIT_PASS_VALUE;
   bool is_this = false;
+  bool is_fixed = false;  ///< of a loop: recorded where it begins, the same in every iteration
 };
 
 struct Function {
@@ -54,7 +61,7 @@ struct Function {
   culprit_passing result_passing = CULPRIT_PASS_ABSENT;
   std::vector<Parameter> parameters;
   std::vector<GlobalId> globals;
-  std::uint32_t argument_bytes = 0;  ///< in an enter, iteration or loop end; padding included
+  std::uint32_t argument_bytes = 0;  ///< in an enter, iteration or loop end (not the fixed); with padding
 };
 
 struct Global {
@@ -62,7 +69,9 @@ struct Global {
   TypeId type;
   FileId file;
   std::uint32_t line = 0;
+  std::uint32_t flags = 0;  ///< of enum culprit_global_flag
   Address address = 0;
+  std::uint64_t size = 0;
 };
 
 struct Arc {
@@ -84,7 +93,11 @@ struct Tables {
   std::string program;
   std::string directory;
   std::string language;
+  std::string parent;  ///< path of the trace of the process that started this one
+  std::string build;   ///< what identifies the program file
+  std::string input;   ///< path of the copy of standard input
   std::vector<std::string> arguments;
+  std::vector<std::string> options;  ///< of the recorder, "name=value"
 
   const SourceFile& file(FileId id) const { return files[id.value()]; }
   const Type& type(TypeId id) const { return types[id.value()]; }

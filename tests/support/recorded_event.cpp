@@ -5,6 +5,7 @@
 
 #include "src/base/check.h"
 #include "src/base/text.h"
+#include "tests/support/extended_record.h"
 
 namespace culprit::test {
 
@@ -30,6 +31,27 @@ void EventRecorder::record(const RecordedEvent& event) {
   record_plain(event, event.line_absolute ? 0 : event.line);
 }
 
+void EventRecorder::record_extended(const RecordedEvent& event) {
+  switch (event.what) {
+    case CULPRIT_EXTENDED_SPAWN:
+      return culprit_spawn(stream_, event.count);
+    case CULPRIT_EXTENDED_THROW:
+    case CULPRIT_EXTENDED_CATCH:
+      return put_extended(stream_, event.what, event.type, event.line, event.address);
+    case CULPRIT_EXTENDED_PROCESS:
+      return put_extended(stream_, event.what, event.size, event.count);
+    case CULPRIT_EXTENDED_CHECK: {
+      std::vector<std::uint32_t> words(4 + (event.payload.size() + 3) / 4);
+      std::memcpy(words.data(), &event.address, 8);
+      words[2] = static_cast<std::uint32_t>(event.payload.size());
+      std::memcpy(words.data() + 4, event.payload.data(), event.payload.size());
+      return put_extended_words(stream_, event.what, words);
+    }
+    default:
+      return culprit_lost(stream_, event.size);
+  }
+}
+
 void EventRecorder::record_plain(const RecordedEvent& event, std::uint32_t line) {
   const auto words = static_cast<std::uint32_t>(event.payload.size() / 4);
   switch (event.kind) {
@@ -42,7 +64,7 @@ void EventRecorder::record_plain(const RecordedEvent& event, std::uint32_t line)
       return culprit_unwind(stream_, pop(event.count), event.count,
                             static_cast<culprit_unwind_cause>(event.what), event.type, event.address);
     case CULPRIT_EVENT_LOOP_BEGIN:
-      return culprit_loop(stream_, event.function);
+      return culprit_loop(stream_, event.function, event.payload.data(), words);
     case CULPRIT_EVENT_ITERATION:
       return culprit_iteration(stream_, event.function, event.payload.data(), words);
     case CULPRIT_EVENT_LOOP_END:
@@ -66,8 +88,7 @@ void EventRecorder::record_plain(const RecordedEvent& event, std::uint32_t line)
     case CULPRIT_EVENT_OUTPUT:
       return culprit_output(stream_, event.what, event.payload.data(), event.payload.size());
     case CULPRIT_EVENT_EXTENDED:
-      return event.what == CULPRIT_EXTENDED_SPAWN ? culprit_spawn(stream_, event.count)
-                                                  : culprit_lost(stream_, event.size);
+      return record_extended(event);
     default:
       CULPRIT_CHECK(false && "an event in canonical form");
   }
@@ -90,7 +111,7 @@ bool EventReader::next() {
   event_.type = event.type.value();
   if (!is_enter) event_.address = event.address;
   if (!is_enter) event_.size = event.size;
-  if (event.kind != CULPRIT_EVENT_EXTENDED)
+  if (event.kind != CULPRIT_EVENT_EXTENDED || event.what == CULPRIT_EXTENDED_CHECK)
     event_.payload.assign(reinterpret_cast<const char*>(event.payload.data()), event.payload.size());
   if (cursor_.after_gap()) frames_.assign(cursor_.depth(), 0);
   if (is_enter) {

@@ -38,6 +38,7 @@ class EventRecorder {
   culprit_stream* stream() const { return stream_; }
 
  private:
+  void record_extended(const RecordedEvent& event);
   void record_plain(const RecordedEvent& event, std::uint32_t line);
   std::uint64_t pop(std::uint32_t calls);
 

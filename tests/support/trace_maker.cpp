@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/base/check.h"
+#include "tests/support/extended_record.h"
 
 namespace culprit::test {
 
@@ -27,18 +28,19 @@ std::uint32_t TraceMaker::string(std::string_view text) {
 }
 
 TypeId TraceMaker::type(std::string_view name, culprit_type_kind kind, std::uint64_t size, TypeId element,
-                        std::uint64_t count, const std::vector<MemberSpec>& members, TypeId id) {
+                        std::uint64_t count, const std::vector<MemberSpec>& members, TypeId id,
+                        std::uint32_t flags) {
   std::vector<culprit_member> rows;
   for (const MemberSpec& member : members) {
     const bool is_enumerator = kind == CULPRIT_TYPE_ENUM;
     const std::int64_t offset =
         member.bit_offset >= 0 ? member.bit_offset : member.offset * (is_enumerator ? 1 : 8);
     rows.push_back({string(member.name), member.type.value(), offset, member.bits,
-                    member.is_base ? std::uint32_t{CULPRIT_MEMBER_BASE} : 0u});
+                    member.flags | (member.is_base ? std::uint32_t{CULPRIT_MEMBER_BASE} : 0u)});
   }
   const culprit_type row{
       id.value(), kind, string(name), element.value(), static_cast<std::uint32_t>(rows.size()),
-      0,          size, count};
+      flags,      size, count};
   return TypeId{culprit_define_type(trace_, &row, rows.data())};
 }
 
@@ -55,8 +57,9 @@ FileId TraceMaker::file(std::string_view path, std::string_view directory) {
   return FileId{culprit_define_file(trace_, &row)};
 }
 
-GlobalId TraceMaker::global(std::string_view name, TypeId type, Address address, std::uint32_t line) {
-  const culprit_global row{0, string(name), type.value(), 0, line, 0, address};
+GlobalId TraceMaker::global(std::string_view name, TypeId type, Address address, std::uint32_t line,
+                            std::uint64_t size, std::uint32_t flags) {
+  const culprit_global row{0, string(name), type.value(), 0, line, flags, address, size};
   return GlobalId{culprit_define_global(trace_, &row)};
 }
 
@@ -64,7 +67,8 @@ FunctionId TraceMaker::function(std::string_view name, const FunctionSpec& spec)
   std::vector<culprit_parameter> parameters;
   for (const ParameterSpec& parameter : spec.parameters)
     parameters.push_back({string(parameter.name), parameter.type.value(), parameter.passing,
-                          parameter.is_this ? std::uint32_t{CULPRIT_PARAMETER_THIS} : 0u});
+                          (parameter.is_this ? std::uint32_t{CULPRIT_PARAMETER_THIS} : 0u) |
+                              (parameter.is_fixed ? std::uint32_t{CULPRIT_PARAMETER_FIXED} : 0u)});
   std::vector<std::uint32_t> globals;
   for (const GlobalId global : spec.globals) globals.push_back(global.value());
   culprit_function row{};
@@ -107,6 +111,19 @@ void TraceMaker::unwind(std::uint32_t calls, culprit_unwind_cause cause, TypeId 
     frames.pop_back();
   }
   culprit_unwind(current_, frame, calls, cause, type.value(), address);
+}
+
+void TraceMaker::thrown(TypeId type, Address address, std::uint32_t line, bool is_caught) {
+  put_extended(current_, is_caught ? CULPRIT_EXTENDED_CATCH : CULPRIT_EXTENDED_THROW, type.value(), line,
+               address);
+}
+
+void TraceMaker::check(Address address, std::string_view bytes) {
+  std::vector<std::uint32_t> words(4 + (bytes.size() + 3) / 4);
+  std::memcpy(words.data(), &address, 8);
+  words[2] = static_cast<std::uint32_t>(bytes.size());
+  if (!bytes.empty()) std::memcpy(words.data() + 4, bytes.data(), bytes.size());
+  put_extended_words(current_, CULPRIT_EXTENDED_CHECK, words);
 }
 
 StreamId TraceMaker::spawn() {

@@ -39,12 +39,14 @@ class TraceMaker {
   culprit_stream* stream() { return current_; }  ///< of the current thread
 
   TypeId type(std::string_view name, culprit_type_kind kind, std::uint64_t size, TypeId element = {},
-              std::uint64_t count = 0, const std::vector<MemberSpec>& members = {}, TypeId id = {});
+              std::uint64_t count = 0, const std::vector<MemberSpec>& members = {}, TypeId id = {},
+              std::uint32_t flags = 0);
   TypeId pointer_to(TypeId element, std::string_view name = "");
   /// An id for a type that is defined later (give it to type()), so that types can refer to each other.
   TypeId reserve_type();
   FileId file(std::string_view path, std::string_view directory = "");
-  GlobalId global(std::string_view name, TypeId type, Address address, std::uint32_t line = 0);
+  GlobalId global(std::string_view name, TypeId type, Address address, std::uint32_t line = 0,
+                  std::uint64_t size = 0, std::uint32_t flags = 0);
   FunctionId function(std::string_view name, const FunctionSpec& spec = {});
   void arc(culprit_arc kind, FunctionId from, FunctionId to, std::uint32_t parameter = 0);
 
@@ -65,7 +67,12 @@ class TraceMaker {
   void leave_from(std::uint32_t line, const Values&... result) {
     leave_words(line, pack(result...));
   }
-  void loop(FunctionId loop) { culprit_loop(current_, loop.value()); }
+  /// With its fixed variables.
+  template <class... Values>
+  void loop(FunctionId loop, const Values&... variables) {
+    const auto words = pack(variables...);
+    culprit_loop(current_, loop.value(), words.data(), static_cast<std::uint32_t>(words.size()));
+  }
   template <class... Values>
   void iteration(FunctionId loop, const Values&... variables) {
     const auto words = pack(variables...);
@@ -102,6 +109,10 @@ class TraceMaker {
   }
   void unwind(std::uint32_t calls, culprit_unwind_cause cause = CULPRIT_UNWIND_EXCEPTION, TypeId type = {},
               Address address = 0);
+  /// What the innermost open call threw, or caught.
+  void thrown(TypeId type, Address address, std::uint32_t line = 0, bool is_caught = false);
+  /// What memory really holds.
+  void check(Address address, std::string_view bytes);
   /// The absolute line of the next record.
   void line(std::uint32_t line) { culprit_line(current_, line); }
   std::uint64_t sequence() { return culprit_sequence(current_); }

@@ -17,12 +17,14 @@ struct MemberSpec {
   std::uint32_t bits = 0;
   std::int64_t bit_offset = -1;
   bool is_base = false;
+  std::uint32_t flags = 0;  ///< more of enum culprit_member_flag
 };
 struct ParameterSpec {
   std::string name;
   TypeId type;
   culprit_passing passing = CULPRIT_PASS_VALUE;
   bool is_this = false;
+  bool is_fixed = false;
 };
 struct FunctionSpec {
   std::vector<ParameterSpec> parameters = {};

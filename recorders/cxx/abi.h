@@ -1,0 +1,156 @@
+/* What the pass plugin puts into compiled programs, and the recorder's runtime finds there: descriptors and hooks.
+ * Both sides include this file; a program is compiled and linked by one version of Culprit, which `abi` guards.
+ *
+ * Descriptors are rows of the trace's own tables (src/trace/format.h), with ids that count from 1 in their module,
+ * one module being one translation unit. The runtime turns them into the trace's ids when a function is first
+ * entered, so a program pays only for what it calls, and a trace holds only that. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/trace/format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { CULPRIT_CXX_ABI = 1 };
+
+struct culprit_cxx_module;
+
+/* A function or loop, as its code names it. The hooks get its address; `id` is 0 until it is defined. */
+struct culprit_cxx_function {
+  uint32_t id;
+  uint32_t row; /* local id of its FUNCTION row */
+  struct culprit_cxx_module* module;
+};
+
+/* A class's virtual tables, as code that stores their address names them. */
+struct culprit_cxx_vtable {
+  uint32_t id;
+  uint32_t row; /* local id of its GLOBAL row */
+  struct culprit_cxx_module* module;
+};
+
+/* A place that calls out of its module. `recorded` is a target known to be recorded itself; calling anything
+ * else asks the runtime first. */
+struct culprit_cxx_callee {
+  const void* recorded;
+};
+
+/* A static dependency. Its functions may be in other modules, so they are named by their keys. */
+struct culprit_cxx_arc {
+  uint32_t kind; /* enum culprit_arc */
+  uint32_t
+      function; /* local id of the one whose code shows it: arcs of one function lie together, in their order */
+  uint64_t from_key;
+  uint64_t to_key;
+  uint32_t parameter;
+  uint32_t reserved;
+};
+
+/* Everything but the arrays at the end is constant. Strings are not terminated: string i is the bytes of `text` from
+ * string_at[i - 1] to string_at[i]. Members, parameters, globals and arcs of row i begin at entry x_at[i - 1]; the
+ * last entry of each x_at is the number of all. */
+struct culprit_cxx_module {
+  uint32_t abi;
+  uint32_t strings, files, types, functions, globals, entry_count;
+  const char* text;
+  const uint32_t* string_at;
+  const struct culprit_source_file* file_rows;
+  const struct culprit_type* type_rows;
+  const uint64_t* type_keys; /* types with equal keys are one, in whatever module; 0: of this module only */
+  const uint32_t* member_at;
+  const struct culprit_member* members;
+  const struct culprit_function*
+      function_rows;             /* a loop has no result: its result_type is 1 if it makes recorded calls */
+  const uint64_t* function_keys; /* likewise */
+  const uint32_t* parameter_at;
+  const struct culprit_parameter* parameters;
+  const uint32_t* named_at; /* the globals that a function names */
+  const uint32_t* named;
+  /* Their `address` is 0: it stands in global_addresses, for the linker to fill in. A row without type and flags is
+   * described by the module that defines the variable, which has a row with the same address, or by none. */
+  const struct culprit_global* global_rows;
+  const void* const* global_addresses;
+  /* Where the code of the module's functions begins, of those that are no nodes, too. */
+  const void* const* entries;
+  const uint32_t* arc_at;
+  const struct culprit_cxx_arc* arcs;
+  /* Trace ids, 0 until defined; entry i - 1 belongs to row i. Written by the runtime. */
+  uint32_t* string_ids;
+  uint32_t* file_ids;
+  uint32_t* type_ids;
+  uint32_t* global_ids;
+  struct culprit_cxx_function* function_sites;
+  struct culprit_cxx_module* next; /* the runtime's list of modules */
+};
+
+/* Called by each module's constructor, before any other code of the module. */
+void culprit_cxx_register(struct culprit_cxx_module* module);
+/* Called by the module's destructor, for libraries that are unloaded. */
+void culprit_cxx_unregister(struct culprit_cxx_module* module);
+
+/* Calls. `frame` is the function's frame address, which also tells the runtime which of the open calls a hook belongs
+ * to, so that what an exception or a longjmp left behind is noticed. Values as in the trace: 32-bit words, each value
+ * padded to whole ones. */
+void culprit_cxx_enter0(struct culprit_cxx_function* function, const void* frame);
+void culprit_cxx_enter1(struct culprit_cxx_function* function, const void* frame, uint32_t word);
+void culprit_cxx_enter2(struct culprit_cxx_function* function, const void* frame, uint64_t words);
+void culprit_cxx_enter(struct culprit_cxx_function* function, const void* frame, const uint32_t* words,
+                       uint32_t count);
+void culprit_cxx_leave0(const void* frame, uint32_t line);
+void culprit_cxx_leave1(const void* frame, uint32_t line, uint32_t word);
+void culprit_cxx_leave2(const void* frame, uint32_t line, uint64_t words);
+void culprit_cxx_leave(const void* frame, uint32_t line, const uint32_t* words, uint32_t count);
+/* First in every landing pad, and behind every call that may return twice: control is back in this frame. `loops`: so
+ * many of its loops are still running here; those inside them have ended. CULPRIT_CXX_ANY_LOOPS in functions that are no
+ * nodes: only calls below the frame have ended. */
+enum { CULPRIT_CXX_ANY_LOOPS = 0xffff };
+void culprit_cxx_land(const void* frame, uint32_t loops);
+void culprit_cxx_jump(const void* frame, uint32_t loops);
+
+/* Loops. */
+void culprit_cxx_loop(struct culprit_cxx_function* loop, const void* frame, const uint32_t* words,
+                      uint32_t count);
+void culprit_cxx_iteration0(struct culprit_cxx_function* loop, const void* frame);
+void culprit_cxx_iteration1(struct culprit_cxx_function* loop, const void* frame, uint32_t word);
+void culprit_cxx_iteration2(struct culprit_cxx_function* loop, const void* frame, uint64_t words);
+void culprit_cxx_iteration(struct culprit_cxx_function* loop, const void* frame, const uint32_t* words,
+                           uint32_t count);
+void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const void* frame, const uint32_t* words,
+                          uint32_t count);
+
+/* Writes; each hook comes after its write. `line` is relative, as in the trace; 0 in functions that are no nodes. */
+void culprit_cxx_write1(void* address, uint8_t value, uint32_t line);
+void culprit_cxx_write2(void* address, uint16_t value, uint32_t line);
+void culprit_cxx_write4(void* address, uint32_t value, uint32_t line);
+void culprit_cxx_write8(void* address, uint64_t value, uint32_t line);
+void culprit_cxx_block(void* address, uint64_t length, uint32_t line);
+void culprit_cxx_fill(void* address, uint8_t byte, uint64_t length, uint32_t line);
+/* An object gets its virtual table pointer. */
+void culprit_cxx_vptr(struct culprit_cxx_vtable* vtable, void* address, uint64_t value, uint32_t line);
+/* An array on the stack begins (or a variable-length one, or alloca): its size is known to the reader then. */
+void culprit_cxx_array(void* address, uint64_t length, uint32_t line);
+/* An operation that other threads may wait for: before a release, after an acquire. */
+void culprit_cxx_order(void);
+
+/* Calls out of the module, to a target that the place does not know as recorded. culprit_cxx_call: 1 if the target is
+ * foreign code; what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what
+ * differs. A length of 0: not known. */
+struct culprit_cxx_argument {
+  void* address;
+  uint64_t length;
+};
+int culprit_cxx_call(struct culprit_cxx_callee* callee, const void* target, const void* frame,
+                     const struct culprit_cxx_argument* arguments, uint32_t count);
+void culprit_cxx_return(const void* frame, uint32_t line);
+
+/* Self-check (compiled with CULPRIT_CHECK=1): copies into the trace what the pointers reach. Right after an enter and
+ * right before a leave. */
+void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count);
+
+#ifdef __cplusplus
+}
+#endif

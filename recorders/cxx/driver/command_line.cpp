@@ -1,0 +1,76 @@
+#include "recorders/cxx/driver/command_line.h"
+
+namespace culprit::driver {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Behind the user's own options, so that these win: without debug information there would be no names.
+void add_compiling(const Invocation& invocation, Words& words) {
+  for (const char* word :
+       {"-g", "-fstandalone-debug", "-fno-discard-value-names", "-fno-omit-frame-pointer",
+        // Stack slots stay apart, and variables stay where they were declared.
+        "-Xclang", "-disable-lifetime-markers", "-Xclang", "-fexperimental-assignment-tracking=disabled"})
+    words.emplace_back(word);
+  if (invocation.optimises && !invocation.stops_stack_coloring) {
+    words.emplace_back("-mllvm");
+    words.emplace_back("-no-stack-coloring");
+  }
+  words.push_back("-fpass-plugin=" + plugin_path());
+  words.emplace_back("-isystem");
+  words.push_back(library_folder() + "/include");
+}
+
+/// The archives as a whole, and the linker sends every call of what they stand in for to them.
+void add_static_linking(Language language, Words& words) {
+  words.emplace_back("-Wl,--push-state,--whole-archive");
+  words.emplace_back("-lculprit-cxx");
+  words.push_back("-Wl,@" + library_folder() + "/libculprit-cxx.wrap");
+  if (language == Language::kCxx) {
+    words.emplace_back("-lculprit-stdcxx");
+    words.push_back("-Wl,@" + library_folder() + "/libculprit-stdcxx.wrap");
+  }
+  words.emplace_back("-Wl,--pop-state");
+}
+
+void add_linking(const Invocation& invocation, Language language, Words& words) {
+  words.push_back("-L" + library_folder());
+  if (invocation.is_static) return add_static_linking(language, words);
+  words.push_back("-Wl,-rpath," + library_folder());
+  // Needed even where no object names it: a shared library's constructors may be all that is recorded. What
+  // the user said about later libraries (-Bstatic, --as-needed) must not change what is taken here.
+  words.emplace_back("-Wl,--push-state,-Bdynamic,--no-as-needed");
+  words.emplace_back("-lculprit-cxx");
+  words.emplace_back("-Wl,--pop-state");
+}
+
+Status check(const Invocation& invocation) {
+  if (!invocation.foreign_machine.empty() && (invocation.needs_plugin() || invocation.needs_runtime()))
+    return fail(ErrorCode::kUsage,
+                "programs for x86-64 Linux can be recorded, and '" + invocation.foreign_machine +
+                    "' asks for another machine",
+                "compile this one with clang itself");
+  if (invocation.needs_plugin()) {
+    if (const Status status = check_part(plugin_path(), "the plugin for clang"); !status) return status;
+  }
+  if (!invocation.needs_runtime()) return {};
+  return check_part(runtime_path(invocation.is_static), "the recorder's runtime");
+}
+
+}  // namespace
+
+Result<Words> clang_arguments(std::span<const std::string> arguments, Language language) {
+  Words words(arguments.begin(), arguments.end());
+  const Invocation invocation = read_invocation(arguments);
+  // Without an input clang answers questions (--version, -print-…) or complains, and does so best alone.
+  if (invocation.is_internal || !invocation.has_input || invocation.is_without_libc()) return words;
+  if (const Status status = check(invocation); !status) return tl::unexpected(status.error());
+  Words added{"--start-no-unused-arguments"};
+  add_compiling(invocation, added);
+  if (invocation.needs_runtime()) add_linking(invocation, language, added);
+  added.emplace_back("--end-no-unused-arguments");
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(invocation.end), added.begin(), added.end());
+  return words;
+}
+
+}  // namespace culprit::driver

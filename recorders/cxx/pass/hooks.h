@@ -1,0 +1,39 @@
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <initializer_list>
+
+namespace llvm {
+class Module;
+}
+
+namespace culprit::pass {
+
+/// Calls to the runtime (recorders/cxx/abi.h), by name.
+class Hooks {
+ public:
+  explicit Hooks(llvm::Module& module) : module_(module) {}
+
+  /// A call of `culprit_cxx_<name>`, which returns nothing.
+  void call(llvm::IRBuilderBase& builder, llvm::StringRef name,
+            llvm::ArrayRef<llvm::Value*> arguments) const {
+    emit(builder, name, builder.getVoidTy(), arguments);
+  }
+  /// The same for one that returns an int.
+  llvm::Value* ask(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                   llvm::ArrayRef<llvm::Value*> arguments) const {
+    return emit(builder, name, builder.getInt32Ty(), arguments);
+  }
+  /// The frame address of the function the builder stands in.
+  static llvm::Value* frame(llvm::IRBuilderBase& builder);
+
+ private:
+  llvm::CallInst* emit(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
+                       llvm::ArrayRef<llvm::Value*> arguments) const;
+
+  llvm::Module& module_;
+};
+
+}  // namespace culprit::pass

@@ -1,0 +1,90 @@
+#define _GNU_SOURCE
+#include "recorders/cxx/runtime/contents.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "recorders/runtime/culprit_runtime.h"
+
+enum { WORTH_A_FILL = 64 };
+
+static uint64_t zeros_at(const char* bytes, uint64_t length) {
+  uint64_t n = 0, word = 0;
+  while (n + 8 <= length && (memcpy(&word, bytes + n, 8), word == 0)) n += 8;
+  while (n < length && bytes[n] == 0) n++;
+  return n;
+}
+
+/* Where the next run of zeros begins that is worth a record of its own. */
+static uint64_t data_at(const char* bytes, uint64_t length) {
+  uint64_t n = 0;
+  while (n < length) {
+    const char* zero = (const char*)memchr(bytes + n, 0, length - n);
+    if (!zero) return length;
+    n = (uint64_t)(zero - bytes);
+    uint64_t zeros = zeros_at(zero, length - n);
+    if (zeros >= WORTH_A_FILL) return n;
+    n += zeros;
+  }
+  return length;
+}
+
+void culprit_log_contents(struct culprit_stream* stream, uint32_t flags, uint32_t line, uint64_t address,
+                          const void* bytes, uint64_t length) {
+  const char* from = (const char*)bytes;
+  while (length) {
+    uint64_t zeros = zeros_at(from, length);
+    uint64_t data = 0;
+    if (zeros >= WORTH_A_FILL || zeros == length) {
+      culprit_fill(stream, 0, line, address, zeros);
+    } else {
+      data = data_at(from + zeros, length - zeros) + zeros;
+      culprit_block(stream, flags, line, address, from, data);
+      zeros = 0;
+    }
+    from += zeros + data;
+    address += zeros + data;
+    length -= zeros + data;
+  }
+}
+
+void culprit_log_mapped(struct culprit_stream* stream, uint32_t flags, uint32_t line, uint64_t address,
+                        uint64_t length) {
+  char buffer[16384];
+  while (length && stream->room) {
+    size_t now = culprit_read_memory(buffer, address, length < sizeof buffer ? length : sizeof buffer);
+    if (!now) return;
+    culprit_log_contents(stream, flags, line, address, buffer, now);
+    address += now;
+    length -= now;
+  }
+}
+
+/* The system stops at the first byte that it cannot read, but only at the granularity of a piece: pieces end where
+ * pages do. */
+size_t culprit_read_memory(void* to, uint64_t from, size_t length) {
+  enum { PIECES = 64 };
+  int saved = errno;
+  size_t done = 0;
+  while (done < length) {
+    struct iovec pieces[PIECES];
+    size_t count = 0, asked = 0;
+    while (count < PIECES && done + asked < length) {
+      uint64_t at = from + done + asked;
+      size_t left = length - done - asked, in_page = 4096 - at % 4096;
+      pieces[count].iov_base = (void*)at;
+      pieces[count].iov_len = left < in_page ? left : in_page;
+      asked += pieces[count++].iov_len;
+    }
+    struct iovec whole = {(char*)to + done, asked};
+    long got = syscall(SYS_process_vm_readv, (long)getpid(), &whole, 1L, pieces, count, 0L);
+    if (got <= 0) break;
+    done += (size_t)got;
+    if ((size_t)got < asked) break;
+  }
+  errno = saved;
+  return done;
+}

@@ -1,0 +1,206 @@
+/* Calls to code that is not recorded: what its pointer arguments point to is copied before, and the difference is logged
+ * after. Its allocations that are still there are logged, too. Foreign code may call back into recorded code, which may
+ * call foreign code again: the calls under way are a stack, ordered by frame like the shadow stack. */
+#include "recorders/cxx/runtime/foreign.h"
+
+#include <string.h>
+
+#include "recorders/cxx/runtime/contents.h"
+#include "recorders/cxx/runtime/heap.h"
+#include "recorders/cxx/runtime/image.h"
+#include "recorders/cxx/runtime/output.h"
+#include "recorders/cxx/runtime/pages.h"
+#include "recorders/cxx/runtime/runtime.h"
+
+enum {
+  UNKNOWN_LENGTH = 64,     /* copied where nothing is known */
+  MOST_BLOCK = 256 * 1024, /* of a heap block whose length is not given */
+  MOST_GIVEN = 16 << 20,   /* of an argument whose length is given */
+};
+
+struct copy {
+  uint64_t address;
+  uint32_t at; /* in `bytes` */
+  uint32_t length;
+  uint32_t is_plain; /* known to be readable */
+  uint64_t block;    /* the heap block that it lies in, or 0 */
+};
+struct allocation {
+  uint64_t address;
+  uint64_t size;
+};
+struct scope {
+  uint64_t frame;
+  size_t copies, bytes, allocations; /* where its own begin */
+};
+struct culprit_foreign {
+  struct culprit_array scopes, copies, bytes, allocations;
+};
+
+/* How much to copy from there; 0 if it cannot have been written, or nothing is there. */
+static uint64_t extent_of(const struct culprit_thread* thread, const struct culprit_cxx_argument* argument,
+                          struct copy* copy) {
+  uint64_t address = (uint64_t)argument->address, end = 0, length = argument->length;
+  if (address < 4096 || address >> 47 || length > MOST_GIVEN) return 0;
+  size_t size = 0;
+  copy->block = culprit_heap_block_of(address, &size);
+  if (copy->block) {
+    copy->is_plain = 1;
+    size -= address - copy->block;
+    return length && length < size ? length : size < MOST_BLOCK ? size : MOST_BLOCK;
+  }
+  uint64_t here = (uint64_t)__builtin_frame_address(0);
+  if (address - here < thread->stack_high - here &&
+      here - thread->stack_low < thread->stack_high - thread->stack_low) {
+    copy->is_plain = 1;
+    end = thread->stack_high;
+  } else {
+    enum culprit_place place = culprit_static_at(address, &end);
+    if (place == CULPRIT_PLACE_CONSTANT) return 0;
+    copy->is_plain = place == CULPRIT_PLACE_WRITABLE;
+    if (place == CULPRIT_PLACE_UNKNOWN) end = (address & ~(uint64_t)4095) + 4096;
+    if (length && place == CULPRIT_PLACE_UNKNOWN) end = address + length;
+  }
+  if (!length) length = UNKNOWN_LENGTH;
+  return end - address < length ? end - address : length;
+}
+
+static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument) {
+  struct culprit_foreign* foreign = thread->foreign;
+  struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0};
+  uint64_t length = extent_of(thread, argument, &copy);
+  if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return;
+  char* to = (char*)foreign->bytes.items + copy.at;
+  if (copy.is_plain) memcpy(to, argument->address, length);
+  if (!copy.is_plain) length = culprit_read_memory(to, copy.address, length);
+  struct copy* row = length ? (struct copy*)culprit_array_push(&foreign->copies, sizeof *row) : NULL;
+  if (!row) return;
+  copy.length = (uint32_t)length;
+  *row = copy;
+  foreign->bytes.count += length;
+}
+
+static int open_scope(struct culprit_thread* thread, uint64_t frame) {
+  if (!thread->foreign) thread->foreign = (struct culprit_foreign*)culprit_pages(sizeof *thread->foreign);
+  if (!thread->foreign) return 0;
+  struct culprit_foreign* foreign = thread->foreign;
+  struct scope* scope = (struct scope*)culprit_array_push(&foreign->scopes, sizeof *scope);
+  if (!scope) return 0;
+  *scope = (struct scope){frame, foreign->copies.count, foreign->bytes.count, foreign->allocations.count};
+  thread->foreign_depth++;
+  return 1;
+}
+
+CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const void* target, const void* frame,
+                                    const struct culprit_cxx_argument* arguments, uint32_t count) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (!thread->stream->room) return 0;
+  if (culprit_is_recorded_entry(target)) {
+    if (callee) __atomic_store_n(&callee->recorded, target, __ATOMIC_RELAXED);
+    return 0;
+  }
+  thread->busy++;
+  if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
+  int is_open = open_scope(thread, (uint64_t)frame);
+  for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i]);
+  thread->busy--;
+  return is_open;
+}
+
+/* Differences that lie close together are one block: its head is 16 bytes. */
+static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_t address, const char* before,
+                           const char* after, size_t length) {
+  size_t i = 0;
+  while (i < length) {
+    while (i < length && before[i] == after[i]) {
+      i++;
+      while (i % 64 == 0 && i + 64 <= length && memcmp(before + i, after + i, 64) == 0) i += 64;
+    }
+    if (i == length) return;
+    size_t first = i, last = i;
+    for (; i < length && i - last <= 16; i++)
+      if (before[i] != after[i]) last = i;
+    culprit_block(stream, CULPRIT_BLOCK_FOREIGN, line, address + first, after + first, last + 1 - first);
+  }
+}
+
+static void compare(struct culprit_thread* thread, const struct copy* copy, uint32_t line) {
+  const char* before = (const char*)thread->foreign->bytes.items + copy->at;
+  if (copy->block && !culprit_heap_is_block(copy->block)) return;
+  if (copy->is_plain) {
+    log_difference(thread->stream, line, copy->address, before, (const char*)copy->address, copy->length);
+    return;
+  }
+  char now[4096];
+  for (size_t done = 0; done < copy->length;) {
+    size_t left = copy->length - done, want = left < sizeof now ? left : sizeof now;
+    size_t got = culprit_read_memory(now, copy->address + done, want);
+    log_difference(thread->stream, line, copy->address + done, before + done, now, got);
+    if (got < want) return;
+    done += got;
+  }
+}
+
+static void close_scope(struct culprit_thread* thread, uint32_t line) {
+  struct culprit_foreign* foreign = thread->foreign;
+  struct scope scope = ((struct scope*)foreign->scopes.items)[--foreign->scopes.count];
+  for (size_t i = scope.copies; i < foreign->copies.count; i++)
+    compare(thread, (struct copy*)foreign->copies.items + i, line);
+  for (size_t i = scope.allocations; i < foreign->allocations.count; i++) {
+    struct allocation* made = (struct allocation*)foreign->allocations.items + i;
+    if (culprit_heap_is_block(made->address) && culprit_heap_size(made->address) >= made->size)
+      culprit_log_contents(thread->stream, CULPRIT_BLOCK_FOREIGN, line, made->address, (void*)made->address,
+                           made->size);
+  }
+  foreign->copies.count = scope.copies;
+  foreign->bytes.count = scope.bytes;
+  foreign->allocations.count = scope.allocations;
+  thread->foreign_depth--;
+}
+
+void culprit_end_foreign(struct culprit_thread* thread, uint64_t frame, int own) {
+  while (thread->foreign_depth) {
+    struct culprit_foreign* foreign = thread->foreign;
+    uint64_t top = ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1].frame;
+    if (!culprit_same_stack(thread, top, frame) || !(own ? top <= frame : top < frame)) return;
+    close_scope(thread, 0);
+  }
+}
+
+CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (!thread->foreign_depth || !thread->stream->room) return;
+  thread->busy++;
+  culprit_end_foreign(thread, (uint64_t)frame, 0);
+  struct culprit_foreign* foreign = thread->foreign;
+  if (thread->foreign_depth &&
+      ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1].frame == (uint64_t)frame)
+    close_scope(thread, line);
+  culprit_log_stream_output(thread);
+  thread->busy--;
+}
+
+/* Only if no recorded call has begun since: that one's allocations are logged by themselves. */
+void culprit_foreign_allocated(struct culprit_thread* thread, uint64_t address, size_t size) {
+  struct culprit_foreign* foreign = thread->foreign;
+  const struct scope* scope = (struct scope*)foreign->scopes.items + foreign->scopes.count - 1;
+  if (scope->frame != thread->stream->frame) return;
+  struct allocation* made = (struct allocation*)culprit_array_push(&foreign->allocations, sizeof *made);
+  if (made) *made = (struct allocation){address, size};
+}
+
+static void free_array(struct culprit_array* array, size_t item_size) {
+  culprit_pages_free(array->items, (array->room * item_size + 4095) & ~(size_t)4095);
+}
+
+void culprit_free_foreign(struct culprit_thread* thread) {
+  struct culprit_foreign* foreign = thread->foreign;
+  thread->foreign = NULL;
+  thread->foreign_depth = 0;
+  if (!foreign) return;
+  free_array(&foreign->scopes, sizeof(struct scope));
+  free_array(&foreign->copies, sizeof(struct copy));
+  free_array(&foreign->bytes, 1);
+  free_array(&foreign->allocations, sizeof(struct allocation));
+  culprit_pages_free(foreign, sizeof *foreign);
+}

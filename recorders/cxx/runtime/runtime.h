@@ -1,0 +1,127 @@
+/* What the files of the C/C++ recorder's runtime share: the state of a thread, its shadow stack, and the rules.
+ *
+ * Rules. Nothing here may harm its host: no output, no exit, errno kept, no lock held while the host's code runs. Two
+ * kinds of functions touch a stream. Hot ones (CULPRIT_HOT) lie in a section of their own, call nothing, and reserve and
+ * commit without a break. All others raise `busy` first. So a signal handler can tell from the interrupted program
+ * counter and from `busy` whether the stream may be used, and malloc whether it is called by the runtime itself. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recorders/cxx/abi.h"
+#include "recorders/runtime/culprit_runtime.h"
+
+#define CULPRIT_EXPORT __attribute__((visibility("default")))
+#define CULPRIT_HOT __attribute__((visibility("default"), hot, section("culprit_hot")))
+#define CULPRIT_SLOW __attribute__((noinline, cold))
+#define CULPRIT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* An open call or loop. A loop has its call's frame, so that the topmost one always tells the innermost call. */
+struct culprit_open {
+  uint64_t frame;
+  uint32_t function; /* 0: a loop that is not recorded */
+  uint32_t is_loop;
+};
+
+enum culprit_thread_state {
+  CULPRIT_THREAD_NEW,    /* no stream yet: it is opened by the first event */
+  CULPRIT_THREAD_OPEN,   /* has a stream, which may have stopped recording */
+  CULPRIT_THREAD_CLOSED, /* the thread is ending */
+};
+
+enum {
+  CULPRIT_MOST_EXCEPTIONS = 4
+}; /* in flight at once: only destructors that throw and catch make it more than one */
+
+struct culprit_foreign; /* foreign.c: a call to foreign code that is under way */
+
+/* The first members are what hot functions use. */
+struct culprit_thread {
+  struct culprit_stream* stream; /* never NULL; without room when not recording */
+  struct culprit_open* top;      /* just past the innermost open call or loop; the lowest one is a sentinel */
+  struct culprit_open* limit;
+  struct culprit_open* bottom;
+  volatile uint32_t busy; /* within the runtime: the stream is in the middle of something */
+  uint32_t state;         /* enum culprit_thread_state */
+  uint64_t stack_low, stack_high;
+  uint32_t parent;       /* stream of the thread that started this one */
+  uint32_t reserved_id;  /* the stream's number, if the parent has announced it */
+  uint32_t throwing;     /* exceptions in flight: thrown and not yet caught */
+  uint32_t signal_depth; /* handlers that record into streams of their own */
+  struct {
+    uint64_t object;
+    uint32_t type;
+  } exceptions[CULPRIT_MOST_EXCEPTIONS]; /* those in flight, the newest last */
+  struct culprit_foreign* foreign;       /* the innermost one */
+  uint32_t foreign_depth;
+  uint32_t end_rounds;
+  uint32_t flags; /* of the stream, enum culprit_thread_flag */
+};
+extern __thread struct culprit_thread culprit_thread
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+/* The trace of this process; NULL when not recording. Set once, before any thread can record. */
+extern struct culprit_trace* culprit_process_trace __attribute__((visibility("hidden")));
+/* What hot functions cannot care for: enter (any of it) and leave (output) then go the slow way. */
+enum culprit_care {
+  CULPRIT_CARE_ORDER = 1, /* there has been more than one thread: order matters */
+  CULPRIT_CARE_OUTPUT =
+      2, /* C++ streams have buffers of their own: what is in them was put there by this call */
+};
+extern uint32_t culprit_care __attribute__((visibility("hidden")));
+
+/* start.c: makes the trace, if the environment asks for one. Does nothing the second time. */
+void culprit_start(void);
+/* Ends the recording of this process in order. */
+void culprit_finish(void);
+/* In the child of a fork: a trace of its own. */
+void culprit_start_child(const char* parent_path);
+/* Whether this process is the one that is recorded, and not the child of a vfork. */
+int culprit_is_own_process(void);
+
+/* thread.c: opens the calling thread's stream; 0 if it does not record. */
+int culprit_open_thread(struct culprit_thread* thread);
+static inline int culprit_ready(struct culprit_thread* thread) {
+  return !CULPRIT_UNLIKELY(thread->stream->room == 0) || culprit_open_thread(thread);
+}
+void culprit_close_thread(void);
+/* A stream has been announced for a thread: sets it up to be opened by its first event. */
+void culprit_begin_thread(uint32_t id, uint32_t parent, uint32_t flags);
+/* The child of a fork: its only thread has no stream yet. */
+void culprit_reset_thread(void);
+int culprit_same_stack(const struct culprit_thread* thread, uint64_t a, uint64_t b);
+
+/* shadow.c */
+/* Makes room for one more open call; 0 if there is no memory. */
+int culprit_grow_shadow(struct culprit_thread* thread);
+/* Control is in a frame that calls above it have been left for: ends them. 1 if the innermost call is then the
+ * frame's; otherwise the frame is not open, and nothing was done. */
+int culprit_return_to(struct culprit_thread* thread, uint64_t frame);
+/* A call with this frame begins: those that lay there, or below, are gone. */
+void culprit_drop_below(struct culprit_thread* thread, uint64_t frame);
+/* Ends the innermost `calls` calls with a cause. */
+void culprit_end_calls(struct culprit_thread* thread, uint32_t calls, enum culprit_unwind_cause cause);
+/* Ends the innermost loops of the innermost call until `loops` of them are left. */
+void culprit_end_loops(struct culprit_thread* thread, uint32_t loops);
+uint32_t culprit_open_calls(const struct culprit_thread* thread);
+
+/* define.c: the trace's id of a function or loop; UINT32_MAX for a loop that is not to be recorded, 0 if it cannot be
+ * defined now. */
+uint32_t culprit_define_site(struct culprit_cxx_function* site);
+uint32_t culprit_define_vtable(struct culprit_cxx_vtable* vtable);
+/* A module that comes or goes describes variables that others only declare. Precondition: locked. */
+void culprit_describe_globals(struct culprit_cxx_module* module);
+void culprit_forget_globals(const struct culprit_cxx_module* module);
+/* A type known by name only (that of an exception). */
+uint32_t culprit_define_type_name(const char* name);
+/* What was defined belongs to another trace: everything is defined anew. */
+void culprit_forget_definitions(void);
+int culprit_is_loop_recorded(uint32_t id);
+
+/* module.c */
+extern struct culprit_cxx_module* culprit_modules __attribute__((visibility("hidden")));
+/* Whether code at this address is recorded: the entry of a function of a registered module. */
+int culprit_is_recorded_entry(const void* target);
+void culprit_lock_definitions(void);
+void culprit_unlock_definitions(void);

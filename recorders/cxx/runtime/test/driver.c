@@ -1,0 +1,184 @@
+/* Drives the hooks as a compiled program would; what it does is named by its argument. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "recorders/cxx/runtime/test/library.h"
+#include "recorders/cxx/runtime/test/module.h"
+
+/* Frames that were not really called, on a stack that is there. */
+static char* base;
+static void* frame(int depth) {
+  return base - 32 * depth;
+}
+static void enter_f(int depth, uint32_t n) {
+  culprit_cxx_enter1(&sites[F], frame(depth), n);
+}
+static void enter_g(int depth) {
+  culprit_cxx_enter0(&sites[G], frame(depth));
+}
+
+static void calls(void) {
+  enter_f(0, 1);
+  enter_g(1);
+  culprit_cxx_write4(&counter, 8, 3);
+  culprit_cxx_leave2(frame(1), 4, 5);
+  culprit_cxx_leave1(frame(0), 6, 2);
+}
+static void left_behind(void) { /* f calls g calls f; the next hook comes from the outer f */
+  enter_f(0, 1);
+  enter_g(1);
+  enter_f(2, 3);
+  culprit_cxx_leave1(frame(0), 6, 2);
+}
+static void landed(void) {
+  enter_f(0, 1);
+  culprit_cxx_loop(&sites[L], frame(0), 0, 0);
+  culprit_cxx_iteration1(&sites[L], frame(0), 1);
+  enter_g(1);
+  culprit_cxx_land(frame(0), 1);
+  culprit_cxx_iteration1(&sites[L], frame(0), 2);
+  enter_g(1);
+  culprit_cxx_jump(frame(0), 0);
+  culprit_cxx_leave1(frame(0), 6, 2);
+}
+static void entered_above(void) { /* g is gone: another call lies where it lay, and higher */
+  enter_f(0, 1);
+  enter_g(2);
+  enter_g(3);
+  enter_f(2, 9);
+  culprit_cxx_leave1(frame(2), 0, 0);
+  enter_g(1);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+static void unknown_frame(void) { /* nothing is open there: nothing happens */
+  enter_f(0, 1);
+  culprit_cxx_leave1(frame(1), 0, 0);
+  culprit_cxx_iteration1(&sites[L], frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+static void loops(void) {
+  uint32_t words[2] = {4, 5};
+  enter_f(0, 1);
+  culprit_cxx_loop(&sites[L], frame(0), words, 2);
+  culprit_cxx_iteration(&sites[L], frame(0), words, 2);
+  culprit_cxx_iteration2(&sites[L], frame(0), 6);
+  culprit_cxx_iteration0(&sites[L], frame(0));
+  culprit_cxx_loop_end(&sites[L], frame(0), words, 1);
+  culprit_cxx_loop(&sites[L], frame(0), 0, 0);
+  culprit_cxx_leave1(frame(0), 0, 0); /* returns from within */
+}
+static void deep(void) {
+  enter_f(0, 0);
+  for (int i = 1; i < 20000; i++) enter_f(i, (uint32_t)i);
+  for (int i = 19999; i >= 0; i--) culprit_cxx_leave1(frame(i), 0, (uint32_t)i);
+}
+static void writes(void) {
+  static char buffer[64];
+  enter_f(0, 1);
+  culprit_cxx_write1(buffer, 1, 2);
+  culprit_cxx_write2(buffer, 2, 300);
+  culprit_cxx_write8(buffer + 8, 3, 0);
+  memcpy(buffer, "block", 5);
+  culprit_cxx_block(buffer, 5, 4);
+  culprit_cxx_fill(buffer, 9, 64, 5);
+  culprit_cxx_array(buffer, 64, 6);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+
+/* Foreign code, as far as the recorder knows. */
+__attribute__((noinline)) static char* fill_in(char* text, int* number) {
+  strcpy(text, "changed");
+  *number = 5;
+  char* made = malloc(16);
+  memcpy(made, "made of foreign", 16);
+  free(malloc(99));
+  return made;
+}
+static void heap(void) {
+  enter_f(0, 1);
+  char* volatile block = malloc(10);
+  block = realloc(block, 100000);
+  free(block);
+  block = calloc(3, 4);
+  free(block);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+static void foreign(void) {
+  static int number = 3;
+  static struct culprit_cxx_callee place;
+  char text[24] = "as it was, as it is";
+  enter_f(0, 1);
+  struct culprit_cxx_argument arguments[] = {
+      {text, sizeof text}, {&number, 0}, {(void*)0x123456789000, 0}, {0, 0}};
+  char* made = NULL;
+  if (culprit_cxx_call(&place, (void*)(size_t)fill_in, frame(0), arguments, 4)) {
+    made = fill_in(text, &number);
+    culprit_cxx_return(frame(0), 9);
+  }
+  if (culprit_cxx_call(&place, (void*)0x1000, frame(0), arguments, 4) || place.recorded != (void*)0x1000)
+    exit(3);
+  culprit_cxx_leave1(frame(0), 0, 0);
+  free(made);
+}
+
+__attribute__((noinline)) static int fib(int n) {
+  void* here = __builtin_frame_address(0);
+  culprit_cxx_enter1(&sites[F], here, (uint32_t)n);
+  int result = n < 2 ? n : fib(n - 1) + fib(n - 2);
+  culprit_cxx_leave1(here, 3, (uint32_t)result);
+  return result;
+}
+__attribute__((noinline)) static int plain_fib(int n) {
+  void* volatile here = __builtin_frame_address(0);
+  (void)here;
+  return n < 2 ? n : plain_fib(n - 1) + plain_fib(n - 2);
+}
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+static void speed(void) {
+  double start = seconds();
+  int a = plain_fib(32);
+  double middle = seconds();
+  int b = fib(32);
+  double end = seconds();
+  printf("%d %d: %.2f ns a call for the hooks\n", a, b, (end - middle - (middle - start)) * 1e9 / 7049155);
+}
+
+static const struct {
+  const char* name;
+  void (*run)(void);
+} scenes[] = {{"calls", calls},
+              {"left_behind", left_behind},
+              {"landed", landed},
+              {"entered_above", entered_above},
+              {"loops", loops},
+              {"unknown_frame", unknown_frame},
+              {"deep", deep},
+              {"writes", writes},
+              {"heap", heap},
+              {"foreign", foreign},
+              {"strings", scene_strings},
+              {"scan", scene_scan},
+              {"sort", scene_sort},
+              {"output", scene_output},
+              {"speed", speed}};
+
+int main(int argc, char** argv) {
+  char stack[1 << 20];
+  base = stack + sizeof stack - 64;
+  base -= (size_t)base % 16;
+  culprit_cxx_register(&the_module);
+  for (size_t i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++) {
+    if (strcmp(argv[1], scenes[i].name) != 0) continue;
+    scenes[i].run();
+    return 0;
+  }
+  return 2;
+}

@@ -1,0 +1,149 @@
+/* Threads: each has a stream, announced by the thread that starts it. Once there are several, whatever one can wait for
+ * in another takes a sequence number: what follows it comes after all that carries a lower one. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <threads.h>
+
+#include "recorders/cxx/runtime/interpose.h"
+#include "recorders/cxx/runtime/runtime.h"
+
+struct beginning {
+  void* (*run)(void*);
+  int (*run_c11)(void*);
+  void* argument;
+  uint32_t id, parent;
+};
+
+static void* thread_begins(void* from) {
+  struct beginning beginning = *(struct beginning*)from;
+  culprit_thread.busy++;
+  free(from);
+  culprit_thread.busy--;
+  culprit_begin_thread(beginning.id, beginning.parent, 0);
+  return beginning.run(beginning.argument);
+}
+static int c11_thread_begins(void* from) {
+  struct beginning beginning = *(struct beginning*)from;
+  culprit_thread.busy++;
+  free(from);
+  culprit_thread.busy--;
+  culprit_begin_thread(beginning.id, beginning.parent, 0);
+  return beginning.run_c11(beginning.argument);
+}
+
+/* NULL if the new thread is not to be recorded. */
+static struct beginning* announce(struct culprit_thread* thread) {
+  if (!culprit_process_trace || !culprit_ready(thread)) return NULL;
+  thread->busy++;
+  struct beginning* beginning = (struct beginning*)malloc(sizeof *beginning);
+  if (beginning) {
+    __atomic_fetch_or(&culprit_care, CULPRIT_CARE_ORDER, __ATOMIC_RELEASE);
+    culprit_sequence(thread->stream);
+    *beginning =
+        (struct beginning){.id = culprit_stream_reserve(culprit_process_trace), .parent = thread->stream->id};
+  }
+  thread->busy--;
+  return beginning;
+}
+
+/* A number that was taken must not stay without a stream. */
+static void started(struct culprit_thread* thread, uint32_t id, uint32_t parent, struct beginning* unused) {
+  thread->busy++;
+  if (unused) {
+    culprit_stream_close(culprit_stream_open(culprit_process_trace, id, parent, 0));
+    free(unused);
+  }
+  culprit_spawn(thread->stream, id);
+  thread->busy--;
+}
+
+INTERPOSE(int, pthread_create,
+          (pthread_t * thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument)) {
+  struct beginning* beginning = announce(&culprit_thread);
+  if (!beginning) return THE_REAL(pthread_create)(thread, attributes, run, argument);
+  uint32_t id = beginning->id, parent = beginning->parent;
+  beginning->run = run;
+  beginning->argument = argument;
+  int error = THE_REAL(pthread_create)(thread, attributes, thread_begins, beginning);
+  started(&culprit_thread, id, parent, error ? beginning : NULL);
+  if (!error) culprit_cxx_write8(thread, (uint64_t)*thread, 0);
+  return error;
+}
+INTERPOSE(int, thrd_create, (thrd_t * thread, thrd_start_t run, void* argument)) {
+  struct beginning* beginning = announce(&culprit_thread);
+  if (!beginning) return THE_REAL(thrd_create)(thread, run, argument);
+  uint32_t id = beginning->id, parent = beginning->parent;
+  beginning->run_c11 = run;
+  beginning->argument = argument;
+  int error = THE_REAL(thrd_create)(thread, c11_thread_begins, beginning);
+  started(&culprit_thread, id, parent, error != thrd_success ? beginning : NULL);
+  if (error == thrd_success) culprit_cxx_write8(thread, (uint64_t)*thread, 0);
+  return error;
+}
+
+INTERPOSE(int, pthread_join, (pthread_t thread, void** result)) {
+  int error = THE_REAL(pthread_join)(thread, result);
+  culprit_cxx_order();
+  if (!error && result) culprit_cxx_write8(result, (uint64_t)*result, 0);
+  return error;
+}
+INTERPOSE(int, thrd_join, (thrd_t thread, int* result)) {
+  int error = THE_REAL(thrd_join)(thread, result);
+  culprit_cxx_order();
+  if (error == thrd_success && result) culprit_cxx_write4(result, (uint32_t)*result, 0);
+  return error;
+}
+
+/* Before a release, after an acquire, or both. */
+#define ACQUIRE(name, parameters, arguments)                    \
+  INTERPOSE(int, name, parameters) {                            \
+    int result = THE_REAL(name) arguments;                      \
+    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
+    return result;                                              \
+  }
+#define RELEASE(name, parameters, arguments)                    \
+  INTERPOSE(int, name, parameters) {                            \
+    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
+    return THE_REAL(name) arguments;                            \
+  }
+#define BOTH(name, parameters, arguments)                       \
+  INTERPOSE(int, name, parameters) {                            \
+    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
+    int result = THE_REAL(name) arguments;                      \
+    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
+    return result;                                              \
+  }
+ACQUIRE(pthread_mutex_lock, (pthread_mutex_t * lock), (lock))
+ACQUIRE(pthread_mutex_trylock, (pthread_mutex_t * lock), (lock))
+ACQUIRE(pthread_mutex_timedlock, (pthread_mutex_t * lock, const struct timespec* until), (lock, until))
+RELEASE(pthread_mutex_unlock, (pthread_mutex_t * lock), (lock))
+BOTH(pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t* lock), (condition, lock))
+BOTH(pthread_cond_timedwait,
+     (pthread_cond_t * condition, pthread_mutex_t* lock, const struct timespec* until),
+     (condition, lock, until))
+BOTH(pthread_cond_clockwait,
+     (pthread_cond_t * condition, pthread_mutex_t* lock, clockid_t clock, const struct timespec* until),
+     (condition, lock, clock, until))
+RELEASE(pthread_cond_signal, (pthread_cond_t * condition), (condition))
+RELEASE(pthread_cond_broadcast, (pthread_cond_t * condition), (condition))
+ACQUIRE(pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock))
+ACQUIRE(pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock))
+ACQUIRE(pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock), (lock))
+ACQUIRE(pthread_rwlock_trywrlock, (pthread_rwlock_t * lock), (lock))
+RELEASE(pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock))
+ACQUIRE(pthread_spin_lock, (pthread_spinlock_t * lock), (lock))
+RELEASE(pthread_spin_unlock, (pthread_spinlock_t * lock), (lock))
+BOTH(pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier))
+BOTH(pthread_once, (pthread_once_t * once, void (*run)(void)), (once, run))
+ACQUIRE(sem_wait, (sem_t * semaphore), (semaphore))
+ACQUIRE(sem_trywait, (sem_t * semaphore), (semaphore))
+ACQUIRE(sem_timedwait, (sem_t * semaphore, const struct timespec* until), (semaphore, until))
+RELEASE(sem_post, (sem_t * semaphore), (semaphore))
+ACQUIRE(mtx_lock, (mtx_t * lock), (lock))
+ACQUIRE(mtx_trylock, (mtx_t * lock), (lock))
+RELEASE(mtx_unlock, (mtx_t * lock), (lock))
+BOTH(cnd_wait, (cnd_t * condition, mtx_t* lock), (condition, lock))
+RELEASE(cnd_signal, (cnd_t * condition), (condition))
+RELEASE(cnd_broadcast, (cnd_t * condition), (condition))

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/state/library/family.h"
+#include "src/trace/tables.h"
+
+namespace culprit::state {
+
+/// What follows from a trace's tables alone and is worked out once: which types are library objects, and where
+/// the virtual tables lie. Immutable, so several threads may use one.
+class Catalogue {
+ public:
+  explicit Catalogue(const trace::Tables& tables);
+
+  const trace::Tables& tables() const { return tables_; }
+  const trace::Type& type(TypeId id) const { return tables_.type(id); }
+  Family family(TypeId id) const { return families_[id.value()]; }
+  /// A type of plain characters; 0 if the program has none.
+  TypeId character() const { return character_; }
+  /// The class whose virtual tables an address lies in; 0 if in none. O(log tables).
+  TypeId class_of_vtable(Address address) const;
+
+ private:
+  struct Table {
+    Address begin;
+    Address end;
+    TypeId type;
+  };
+  const trace::Tables& tables_;
+  std::vector<Family> families_;
+  std::vector<Table> vtables_;  ///< by address
+  TypeId character_;
+};
+
+}  // namespace culprit::state

@@ -1,0 +1,100 @@
+#include "src/state/check.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/account_fixture.h"
+
+namespace culprit::state {
+namespace {
+
+/// An int at kHeap, 1 in the log, and a function that works on it.
+class Checks : public AccountFixture {
+ protected:
+  Checks() {
+    maker.allocate(kHeap, 8);
+    maker.write(kHeap, 1);
+  }
+  CheckReport report(std::size_t most = 100) {
+    finish();
+    return *check_writes(*trace_, *tree_, most);
+  }
+  static std::string bytes(std::int32_t number) {
+    return std::string(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  const FunctionId f = maker.function("f");
+  const FunctionId g = maker.function("g");
+};
+
+TEST_F(Checks, FindNothingWhereTheLogExplainsMemory) {
+  maker.enter(f);
+  maker.check(kHeap, bytes(1));
+  maker.write(kHeap, 2);
+  maker.check(kHeap, bytes(2));
+  maker.leave();
+  const CheckReport found = report();
+  EXPECT_EQ(found.checks, 2u);
+  EXPECT_EQ(found.bytes, 8u);
+  EXPECT_EQ(found.compared, 8u);
+  EXPECT_EQ(found.missed, 0u);
+}
+
+TEST_F(Checks, NameTheCallInWhichAWriteWasMissed) {
+  maker.enter(f);  // 0
+  maker.check(kHeap, bytes(1));
+  maker.enter(g);  // 1
+  maker.check(kHeap, bytes(1));
+  maker.check(kHeap, bytes(0x0601));  // one byte was written in g
+  maker.leave();
+  maker.check(kHeap, bytes(0x0601));
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 1u) << "what stays the same is reported once";
+  EXPECT_EQ(found.list[0].node, NodeId{1});
+  EXPECT_EQ(found.list[0].address, kHeap + 1);
+  EXPECT_EQ(found.list[0].logged, std::string(1, '\0'));
+  EXPECT_EQ(found.list[0].held, std::string(1, '\6'));
+}
+
+TEST_F(Checks, BlameTheCallerForWhatIsFoundAtAnEnter) {
+  maker.enter(f);  // 0
+  maker.check(kHeap, bytes(1));
+  maker.enter(g);  // 1
+  maker.check(kHeap, bytes(5));
+  maker.leave();
+  maker.enter(g);  // 2
+  maker.leave();
+  maker.check(kHeap, bytes(7));
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 2u);
+  EXPECT_EQ(found.list[0].node, NodeId{0});
+  EXPECT_EQ(found.list[0].logged, std::string(1, '\1'));
+  EXPECT_EQ(found.list[0].held, std::string(1, '\5'));
+  EXPECT_EQ(found.list[1].node, NodeId{0}) << "behind a leave it is the call that goes on";
+  EXPECT_EQ(found.list[1].held, std::string(1, '\7'));
+}
+
+TEST_F(Checks, LeaveOutWhatAReaderDoesNotClaimToKnow) {
+  maker.enter(f);
+  maker.check(kHeap + 4, bytes(9));        // allocated, never written
+  maker.check(kHeap + 0x10000, bytes(9));  // nowhere
+  maker.free(kHeap);
+  maker.check(kHeap, bytes(9));  // freed
+  maker.leave();
+  const CheckReport found = report();
+  EXPECT_EQ(found.bytes, 12u);
+  EXPECT_EQ(found.compared, 0u);
+  EXPECT_EQ(found.missed, 0u);
+}
+
+TEST_F(Checks, CountAllAndListTheFirst) {
+  maker.enter(f);
+  for (int i = 2; i < 7; ++i) maker.check(kHeap, bytes(i));
+  maker.leave();
+  const CheckReport found = report(2);
+  EXPECT_EQ(found.missed, 5u);
+  EXPECT_EQ(found.list.size(), 2u);
+}
+
+}  // namespace
+}  // namespace culprit::state

@@ -1,0 +1,47 @@
+// std::basic_string, string_view, and the texts of exceptions.
+#include "src/state/library/library.h"
+
+namespace culprit::state::library {
+namespace {
+
+/// No string of a program that ran is longer; a greater length is garbage.
+constexpr std::uint64_t kMostCharacters = std::uint64_t{1} << 40;
+
+Meaning text_at(Probe& probe, const std::optional<Place>& pointer,
+                const std::optional<std::uint64_t>& length) {
+  const auto address = pointer ? probe.number(*pointer) : std::nullopt;
+  if (!address || !length) return probe.failure();
+  const TypeId unit = probe.type(*pointer).element;
+  if (*length > kMostCharacters || probe.size_of(unit) == 0 || probe.size_of(unit) > 4) return {};
+  Meaning meaning{.shape = Shape::kString, .count = *length, .is_row = true};
+  meaning.first = Place{.type = unit, .address = *address};
+  return meaning;
+}
+
+}  // namespace
+
+Meaning read_string(Probe& probe, const Place& object) {
+  return text_at(probe, probe.member(object, "_M_dataplus._M_p"), probe.number(object, "_M_string_length"));
+}
+
+Meaning read_string_view(Probe& probe, const Place& object) {
+  return text_at(probe, probe.member(object, "_M_str"), probe.number(object, "_M_len"));
+}
+
+/// The message lies in a string of the older kind, of which only the pointer to its characters is described; a
+/// message ends at its first zero for whoever prints it.
+Meaning read_message(Probe& probe, const Place& object) {
+  const bool is_described = probe.type(object).kind == CULPRIT_TYPE_STRUCT;
+  const auto pointer = is_described ? probe.member(object, "_M_msg._M_p") : std::nullopt;
+  // Where the class is not described: behind the pointer to its virtual table.
+  const auto address = pointer        ? probe.number(*pointer)
+                       : is_described ? std::nullopt
+                                      : probe.word(object.address + 8);
+  const TypeId unit = pointer ? probe.type(*pointer).element : probe.catalogue().character();
+  if (!address || unit == TypeId{}) return probe.failure();
+  Meaning meaning{.shape = Shape::kString, .is_count_known = false, .is_row = true};
+  meaning.first = Place{.type = unit, .address = *address};
+  return meaning;
+}
+
+}  // namespace culprit::state::library

@@ -1,0 +1,216 @@
+// Each program of examples/ is compiled, recorded and debugged, and a session, whatever its strategy, names exactly what
+// is wrong with it. UPDATE=1 in the environment writes the files `answers` anew.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "src/strategy/strategy.h"
+#include "tests/examples/example.h"
+
+namespace culprit {
+namespace {
+
+using service::Dialogue;
+using service::NodeView;
+using service::Subject;
+using test::Example;
+using test::TwinOracle;
+
+constexpr state::Limits kLimits{10, 400, 4096, 20000};
+
+/// Compares more of a value than a user is shown.
+Dialogue start(const Subject& subject, std::string_view strategy = strategy::kDefaultStrategy) {
+  service::DialogueOptions options;
+  options.strategy = strategy;
+  options.limits = kLimits;
+  return std::move(*Dialogue::start(subject, options));
+}
+
+std::string culprit_name(const Subject& subject, const NodeView& view) {
+  if (view.kind == "call") return view.function;
+  const tree::Tree& tree = subject.tree();
+  NodeId caller = view.node;
+  while (tree.is_iteration(caller)) caller = tree.parent(caller);
+  return "loop at line " + std::to_string(view.first_line) + " in " + tree.function(caller).name;
+}
+
+class Examples : public testing::TestWithParam<Example> {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("culprit_examples_test." + GetParam().name + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// The recorded run of a source file, which has to print `wanted`.
+  Subject record(const std::string& source, const std::string& wanted) {
+    const std::string trace = (folder_ / (source + ".trace")).string();
+    const test::Finished run =
+        test::compile_and_record(CULPRIT_PROGRAM, GetParam().folder / source, folder_, trace);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(run.out, wanted);
+    Result<Subject> subject = Subject::open(trace);
+    if (!subject) throw std::runtime_error(subject.error().what);
+    return std::move(*subject);
+  }
+
+  std::filesystem::path folder_;
+};
+
+/// What was asked and answered, a line each; the last line is the verdict.
+struct Played {
+  std::string dialogue, answers, culprit;
+};
+
+Played play(const Subject& subject, const TwinOracle& oracle, std::string_view strategy) {
+  Dialogue dialogue = start(subject, strategy);
+  Played played;
+  while (const auto* question = std::get_if<service::Question>(&dialogue.turn())) {
+    const std::string line = service::one_line(question->about, 1000);
+    const std::optional<bool> answer = oracle.judge(question->about);
+    if (!answer) {
+      return played;
+    }
+    const char* word = *answer ? "yes" : "no";
+    played.dialogue += line + "? " + word + "\n";
+    played.answers += std::string(word) + "\n";
+    EXPECT_TRUE(dialogue.answer(*answer ? session::AnswerKind::kYes : session::AnswerKind::kNo,
+                                question->about.node));
+  }
+  const auto& verdict = std::get<service::VerdictView>(dialogue.turn());
+  if (verdict.kind == session::VerdictKind::kBuggy) played.culprit = culprit_name(subject, verdict.about);
+  return played;
+}
+
+/// Whatever a strategy may ask has an answer, and wherever one may end (a wrong node with nothing wrong below it) it ends
+/// at the culprit.
+void expect_one_bug(const Subject& subject, const TwinOracle& oracle, const std::string& culprit) {
+  const tree::Tree& tree = subject.tree();
+  const Dialogue dialogue = start(subject);
+  std::vector<bool> wrong_below(tree.size());
+  std::vector<bool> wrong(tree.size());
+  wrong[0] = true;
+  for (std::uint32_t i = tree.size(); i-- > 0;) {
+    const NodeView view = *dialogue.view(NodeId{i});
+    if (i > 0) {
+      const std::optional<bool> answer = oracle.judge(view);
+      if (!answer) ADD_FAILURE() << "nothing judges: " << service::one_line(view, 1000);
+      wrong[i] = answer == false;
+      if (wrong[i]) wrong_below[tree.parent(NodeId{i}).value()] = true;
+    }
+    if (wrong[i] && !wrong_below[i]) {
+      EXPECT_EQ(culprit_name(subject, view), culprit) << service::one_line(view, 1000);
+    }
+  }
+}
+
+TEST_P(Examples, SessionNamesExactlyTheBug) {
+  const Example& example = GetParam();
+  const Subject buggy = record(example.source, example.prints);
+  const Subject fixed = record(example.fixed_source, example.should_print);
+  EXPECT_NE(example.prints, example.should_print);
+
+  TwinOracle oracle(buggy.tree(), example.mended, example.judged);
+  const Dialogue twin = start(fixed);
+  for (std::uint32_t i = 0; i < fixed.tree().size(); ++i) oracle.learn(*twin.view(NodeId{i}));
+  expect_one_bug(buggy, oracle, example.culprit);
+
+  for (const std::string_view strategy : strategy::strategy_names()) {
+    SCOPED_TRACE(strategy);
+    const Played played = play(buggy, oracle, strategy);
+    EXPECT_EQ(played.culprit, example.culprit) << played.dialogue;
+    if (strategy != strategy::kDefaultStrategy) continue;
+    if (std::getenv("UPDATE") != nullptr) {
+      std::ofstream(example.folder / "answers", std::ios::binary) << played.answers;
+    } else {
+      EXPECT_EQ(played.answers, example.answers) << played.dialogue;
+    }
+  }
+}
+
+TEST_P(Examples, AnswersOfTheFolderLeadToTheBug) {
+  const Example& example = GetParam();
+  const Subject buggy = record(example.source, example.prints);
+  const test::Finished session =
+      test::run_program({CULPRIT_PROGRAM, "debug", buggy.path(), "--no-save"}, example.answers);
+  EXPECT_EQ(session.code, 0) << session.out << session.err;
+  EXPECT_NE(session.out.find("\nThe bug is in "), std::string::npos) << session.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Examples, testing::ValuesIn(Example::all()),
+                         [](const auto& instance) { return instance.param.name; });
+
+/// Names of the nodes, loops by their line.
+std::string names(const tree::Tree& tree) {
+  std::string text;
+  std::vector<NodeId> open;
+  for (std::uint32_t i = 0; i < tree.size(); ++i) {
+    const NodeId node{i};
+    while (!open.empty() && tree.end(open.back()) <= node) open.pop_back();
+    text.append(2 * open.size(), ' ');
+    text += tree.is_iteration(node) ? "iteration of line " + std::to_string(tree.function(node).first_line)
+                                    : tree.function(node).name;
+    text += '\n';
+    open.push_back(node);
+  }
+  return text;
+}
+
+// Figure 2, right, of "Mejora del rendimiento de la depuración declarativa mediante expansión y compresión de bucles"
+// (Insa, Silva, Tomás): a chain for each loop, an inner one in each pass of the outer one, and no pass after the last.
+TEST(SumMatrix, HasTheTreeOfThePaper) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("culprit_sum_matrix_test." + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string trace = (folder / "trace").string();
+  test::compile_and_record(
+      CULPRIT_PROGRAM,
+      std::filesystem::path(CULPRIT_SOURCE_DIR) / "examples" / "sum_matrix" / "sum_matrix_fixed.cpp", folder,
+      trace);
+  const Result<Subject> subject = Subject::open(trace);
+  ASSERT_TRUE(subject) << subject.error().what;
+  EXPECT_EQ(names(subject->tree()), R"(main
+  Matrix::Matrix
+    iteration of line 12
+      iteration of line 13
+        iteration of line 13
+          iteration of line 13
+      iteration of line 12
+        iteration of line 13
+          iteration of line 13
+            iteration of line 13
+        iteration of line 12
+          iteration of line 13
+            iteration of line 13
+              iteration of line 13
+  iteration of line 27
+    iteration of line 28
+      Matrix::position
+      iteration of line 28
+        Matrix::position
+        iteration of line 28
+          Matrix::position
+    iteration of line 27
+      iteration of line 28
+        Matrix::position
+        iteration of line 28
+          Matrix::position
+          iteration of line 28
+            Matrix::position
+      iteration of line 27
+        iteration of line 28
+          Matrix::position
+          iteration of line 28
+            Matrix::position
+            iteration of line 28
+              Matrix::position
+)");
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace culprit

@@ -1,0 +1,6 @@
+#include "parts.h"
+static int calls;
+int static_sum(int a, int b) {
+  calls++;
+  return a + b + calls;
+}
