@@ -100,6 +100,8 @@ void culprit_cxx_enter1(struct culprit_cxx_function* function, const void* frame
 void culprit_cxx_enter2(struct culprit_cxx_function* function, const void* frame, uint64_t words);
 void culprit_cxx_enter(struct culprit_cxx_function* function, const void* frame, const uint32_t* words,
                        uint32_t count);
+/* `line` is relative, as in the trace, and at most this; 0: unknown. */
+enum { CULPRIT_CXX_LAST_LINE = 0xfff };
 void culprit_cxx_leave0(const void* frame, uint32_t line);
 void culprit_cxx_leave1(const void* frame, uint32_t line, uint32_t word);
 void culprit_cxx_leave2(const void* frame, uint32_t line, uint64_t words);

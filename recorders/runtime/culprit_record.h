@@ -11,6 +11,7 @@
  * gives NULL, and every function here becomes a cheap no-op. */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "recorders/runtime/culprit_stream.h"
@@ -84,13 +85,48 @@ static inline void culprit_values(struct culprit_stream* stream, uint32_t* at, c
   if (words) __builtin_memcpy(at, values, 4 * (uint64_t)words);
   culprit_commit(stream, at + words);
 }
+/* Small values stand in the record's head: gives their 10 bits, or UINT32_MAX if they are not small. */
+static inline uint32_t culprit_small(const void* values, uint32_t words) {
+  int64_t value;
+  if (words == 1) {
+    int32_t word;
+    __builtin_memcpy(&word, values, 4);
+    value = word;
+  } else if (words == 2) {
+    __builtin_memcpy(&value, values, 8);
+  } else {
+    return UINT32_MAX;
+  }
+  uint64_t number = (uint64_t)value + (1u << (CULPRIT_SMALL_BITS - 1));
+  return number < 1u << CULPRIT_SMALL_BITS ? (uint32_t)number : UINT32_MAX;
+}
 static inline void culprit_enter(struct culprit_stream* stream, uint32_t function, uint64_t frame,
                                  const void* arguments, uint32_t words) {
+  uint32_t small = culprit_small(arguments, words);
+  uint64_t below = stream->frame - frame;
+  if (small != UINT32_MAX && function - 1 < CULPRIT_SMALL_FUNCTION && below <= CULPRIT_SMALL_FRAME * 16u &&
+      (below & 15) == 0) {
+    uint32_t* record = culprit_reserve(stream, 4);
+    if (!record) return;
+    stream->depth++;
+    stream->frame = frame;
+    record[0] = (uint32_t)CULPRIT_EVENT_ENTER_SMALL << 28 | (words - 1) << 27 | (uint32_t)(below >> 4) << 21 |
+                function << CULPRIT_SMALL_BITS | small;
+    culprit_commit(stream, record + 1);
+    return;
+  }
   words = culprit_fitting(words);
   culprit_values(stream, culprit_enter_begin(stream, function, frame, words), arguments, words);
 }
 static inline void culprit_leave(struct culprit_stream* stream, uint64_t frame, uint32_t line,
                                  const void* result, uint32_t words) {
+  uint32_t small = culprit_small(result, words);
+  if (small != UINT32_MAX) {
+    uint32_t* at = culprit_leave_begin(stream, frame, line, 0);
+    if (at) at[-1] |= small << 2 | (words - 1) << 1 | 1;
+    culprit_values(stream, at, NULL, 0);
+    return;
+  }
   words = culprit_fitting(words);
   culprit_values(stream, culprit_leave_begin(stream, frame, line, words), result, words);
 }

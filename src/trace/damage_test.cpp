@@ -90,15 +90,15 @@ class DamageTest : public testing::Test {
     const FunctionId f = maker_.function("f", {.parameters = {{"x", integer}}, .result = integer});
     const FunctionId loop = maker_.function("loop", {.kind = CULPRIT_FUNCTION_LOOP, .enclosing = f});
     const StreamId other = maker_.spawn();
-    for (int i = 0; i < 330; ++i) {
+    for (int i = 0; i < 390; ++i) {
       maker_.switch_to(i % 3 == 0 ? other : StreamId{1});
-      maker_.enter(f, i);
+      maker_.enter(f, i % 2 ? i : i * 1000);
       maker_.write(0x7fff12340000 + static_cast<Address>(i) * 8, i, 3);
       maker_.loop(loop);
       maker_.iteration(loop, std::int64_t{i});
       if (i % 10 == 0) maker_.block(0x1000, std::string(40, 'b'), 5);
       maker_.loop_end(loop, std::int64_t{i});
-      if (i % 7 != 0) maker_.leave(i + 1);
+      if (i % 7 != 0) maker_.leave(i % 3 ? i + 1 : -1000 * i);
     }
   }
 

@@ -53,7 +53,17 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
   return next;
 }
 
+constexpr auto make_small_values() {
+  std::array<std::int64_t, std::size_t{1} << CULPRIT_SMALL_BITS> values{};
+  std::int64_t value = -static_cast<std::int64_t>(values.size() / 2);
+  for (std::int64_t& entry : values) entry = value++;
+  return values;
+}
+
 }  // namespace
+
+constinit const std::array<std::int64_t, std::size_t{1} << CULPRIT_SMALL_BITS> small_values =
+    make_small_values();
 
 const std::byte* decode_rare(const std::byte* at, const std::byte* end, std::uint32_t word,
                              const DecodeState& state, Event& event) {

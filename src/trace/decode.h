@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -48,6 +49,15 @@ inline const std::byte* take_counted(const std::byte* at, const std::byte* end, 
   return end - at < 8 ? nullptr : take(at + 8, end, load32(at + 4), event);
 }
 
+/// Every small value, the least first: values that stand in the head of a record have bytes to point to.
+extern const std::array<std::int64_t, std::size_t{1} << CULPRIT_SMALL_BITS> small_values;
+
+/// One or two words with the small value whose number is in the lowest bits of `field`.
+inline void set_small(std::uint32_t field, std::uint32_t words, Event& event) {
+  const std::uint32_t index = field & ((1U << CULPRIT_SMALL_BITS) - 1);
+  event.payload = {reinterpret_cast<const std::byte*>(&small_values[index]), std::size_t{words} * 4};
+}
+
 /// Bytes padded to words, behind their length.
 inline const std::byte* take_bytes(const std::byte* bytes, const std::byte* end, std::uint32_t length,
                                    Event& event) {
@@ -87,13 +97,23 @@ inline const std::byte* decode(const std::byte* at, const std::byte* end, const 
   event = Event{};
   event.kind = static_cast<culprit_event>(word >> 28);
   switch (event.kind) {
+    case CULPRIT_EVENT_ENTER_SMALL: {
+      const std::uint32_t function = word >> CULPRIT_SMALL_BITS & CULPRIT_SMALL_FUNCTION;
+      event.kind = CULPRIT_EVENT_ENTER;
+      event.function = FunctionId{detail::row(function, state.functions)};
+      event.size = (word >> 21 & CULPRIT_SMALL_FRAME) * 16;
+      detail::set_small(word, 1 + (word >> 27 & 1), event);
+      return function == 0 ? nullptr : at + 4;
+    }
     case CULPRIT_EVENT_ENTER:
       event.function = FunctionId{detail::row(word & 0xffff, state.functions)};
       event.size = (word >> 16 & 0xff) * 16;
       return detail::take(at + 4, end, word >> 24 & 15, event);
     case CULPRIT_EVENT_LEAVE:
       event.line = word >> 12 & 0xfff;
-      return detail::take_counted(at, end, word >> 24 & 15, 15, event);
+      if ((word & 1) == 0) return detail::take_counted(at, end, word >> 24 & 15, 15, event);
+      detail::set_small(word >> 2, 1 + (word >> 1 & 1), event);
+      return at + 4;
     case CULPRIT_EVENT_LOOP_BEGIN:
     case CULPRIT_EVENT_ITERATION:
     case CULPRIT_EVENT_LOOP_END:

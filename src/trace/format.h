@@ -91,10 +91,16 @@ CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_H
  * and with the sizes that the function's table entry gives. `words` counts the 4-byte words they take; values
  * that are too long for a segment are left out (words = 0).
  *
+ * Values are small if they take one or two words and, read as one signed number, are from -512 to 511; 512 is added to
+ * them, and they then take 10 bits.
+ *
+ *   ENTER_SMALL kind:4 | words - 1:1 | frame:6 | function:11 | value:10. As ENTER, with small arguments. The
+ * function is not 0, so a word of zeros is no record.
  *   ENTER       kind:4 | words:4 | frame:8 | function:16, arguments. `frame` is how far this call's frame
  * address lies below that of the innermost open call of the thread (0 if none is open), in units of 16 bytes.
  *   ENTER_LONG  kind:4 | words:28, function:32, frame address:64, arguments.
  *   LEAVE       kind:4 | words:4 | line:12 | 0:12, result. words = 15: the next word holds the count.
+ *               kind:4 | 0:4 | line:12 | value:10 | words - 1:1 | 1:1. With a small result.
  *   UNWIND      kind:4 | cause:4 | calls:24, exception type:32, exception address:64. The `calls` innermost
  * open calls (with the iterations in them) end without a result. LOOP_BEGIN  as ITERATION, with the loop's
  * FIXED variables. A new activation of a loop in the innermost open call.
@@ -112,6 +118,7 @@ CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_H
  *   OUTPUT      kind:4 | descriptor:8 | 0:20, length:32, bytes padded to 4.
  *   EXTENDED    kind:4 | sub:8 | words:20, payload (`words` words). Readers skip a sub they do not know. */
 enum culprit_event {
+  CULPRIT_EVENT_ENTER_SMALL = 0, /* readers see it as an ENTER */
   CULPRIT_EVENT_ENTER = 1,
   CULPRIT_EVENT_ENTER_LONG = 2,
   CULPRIT_EVENT_LEAVE = 3,
@@ -153,6 +160,9 @@ enum {
   CULPRIT_ENTER_WORDS = 15,
   CULPRIT_LEAVE_WORDS = 14,
   CULPRIT_LOOP_WORDS = 62,
+  CULPRIT_SMALL_BITS = 10, /* of a small value */
+  CULPRIT_SMALL_FUNCTION = (1 << 11) - 1,
+  CULPRIT_SMALL_FRAME = (1 << 6) - 1,
   CULPRIT_MAX_WORDS = 960, /* of values in one record: fits the smallest segment */
 };
 enum culprit_process { CULPRIT_PROCESS_FORK = 0, CULPRIT_PROCESS_EXEC = 1, CULPRIT_PROCESS_SPAWN = 2 };

@@ -173,7 +173,9 @@ void FunctionRecorder::leave_at(Instruction& at, ReturnInst* with_value, bool wi
   else if (with_value && result_passing_ == CULPRIT_PASS_VALUE)
     pieces.push_back(piece_of(builder, with_value->getReturnValue(), result_size_));
   if (with_checks) check_at(builder, true);
-  call_with_pieces(builder, hooks_, "leave", {Hooks::frame(builder), builder.getInt32(relative_line(at))},
+  const std::uint32_t line = relative_line(at);
+  call_with_pieces(builder, hooks_, "leave",
+                   {Hooks::frame(builder), builder.getInt32(line <= CULPRIT_CXX_LAST_LINE ? line : 0)},
                    pieces);
 }
 

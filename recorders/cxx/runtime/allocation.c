@@ -36,7 +36,7 @@ static int is_recording(const struct culprit_thread* thread) {
 static void allocated(void* block, size_t size) {
   struct culprit_thread* thread = &culprit_thread;
   if (!block || !is_recording(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_heap_mark((uint64_t)block);
   if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   culprit_allocate(thread->stream, CULPRIT_MEMORY_HEAP, 0, (uint64_t)block, size);
@@ -48,7 +48,7 @@ static void allocated(void* block, size_t size) {
 static void log_freed(void* block) {
   struct culprit_thread* thread = &culprit_thread;
   if (!is_recording(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_free(thread->stream, CULPRIT_MEMORY_HEAP, 0, (uint64_t)block);
   if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   thread->busy--;

@@ -78,7 +78,7 @@ static int is_readable(uint64_t address, uint64_t length) {
 CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
-  thread->busy++;
+  culprit_occupy(thread);
   for (uint32_t i = 0; i < count; i++) {
     uint64_t address = (uint64_t)arguments[i].address, length = arguments[i].length;
     if (length && length <= MOST_BYTES && is_readable(address, length)) reach(address, length);

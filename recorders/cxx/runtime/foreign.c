@@ -99,7 +99,7 @@ CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const voi
     if (callee) __atomic_store_n(&callee->recorded, target, __ATOMIC_RELAXED);
     return 0;
   }
-  thread->busy++;
+  culprit_occupy(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   int is_open = open_scope(thread, (uint64_t)frame);
   for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i]);
@@ -170,7 +170,7 @@ void culprit_end_foreign(struct culprit_thread* thread, uint64_t frame, int own)
 CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->foreign_depth || !thread->stream->room) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_end_foreign(thread, (uint64_t)frame, 0);
   struct culprit_foreign* foreign = thread->foreign;
   if (thread->foreign_depth &&
@@ -184,7 +184,7 @@ CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
 void culprit_foreign_allocated(struct culprit_thread* thread, uint64_t address, size_t size) {
   struct culprit_foreign* foreign = thread->foreign;
   const struct scope* scope = (struct scope*)foreign->scopes.items + foreign->scopes.count - 1;
-  if (scope->frame != thread->stream->frame) return;
+  if (scope->frame != thread->top[-1].frame) return;
   struct allocation* made = (struct allocation*)culprit_array_push(&foreign->allocations, sizeof *made);
   if (made) *made = (struct allocation){address, size};
 }

@@ -35,17 +35,17 @@ static void log_block(uint64_t address, size_t size, void* stream) {
                        size);
 }
 
-/* The open calls are entered again, without arguments; their functions are known by the sites that had their ids. */
-static void enter_again(struct culprit_thread* thread, const struct culprit_map* sites) {
+/* The open calls are entered again, without arguments. */
+static void enter_again(struct culprit_thread* thread) {
   for (struct culprit_open* open = thread->bottom + 1; open < thread->top; open++) {
-    struct culprit_cxx_function* site = (struct culprit_cxx_function*)culprit_map_get(sites, open->function);
-    open->function = site ? culprit_define_site(site) : 0;
-    if (open->function > CULPRIT_MAX_FUNCTION) open->function = 0;
-    if (open->is_loop && open->function) {
-      culprit_loop(thread->stream, open->function, NULL, 0);
-      culprit_iteration(thread->stream, open->function, NULL, 0);
+    int is_loop = culprit_is_loop(open);
+    uint32_t id = culprit_define_site((struct culprit_cxx_function*)(open->site & ~(uint64_t)1));
+    if (!is_loop) {
+      culprit_enter(thread->stream, id, open->frame, NULL, 0);
+    } else if (id && id <= CULPRIT_MAX_FUNCTION) {
+      culprit_loop(thread->stream, id, NULL, 0);
+      culprit_iteration(thread->stream, id, NULL, 0);
     }
-    if (!open->is_loop) culprit_enter(thread->stream, open->function, open->frame, NULL, 0);
   }
 }
 
@@ -63,14 +63,8 @@ static void in_child(void) {
   culprit_unlock_definitions();
   if (!old) return;
   char parent[PATH_MAX];
-  struct culprit_map sites = {NULL, 0, 0};
-  thread->busy++;
+  culprit_occupy(thread);
   memcpy(parent, old->path, sizeof parent);
-  for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
-    for (uint32_t i = 0; i < module->functions; i++) {
-      struct culprit_cxx_function* site = &module->function_sites[i];
-      if (site->id && site->id <= CULPRIT_MAX_FUNCTION) culprit_map_put(&sites, site->id, (uint64_t)site);
-    }
   culprit_process_trace = NULL;
   culprit_trace_abandon(old);
   culprit_trace_close(old);
@@ -86,12 +80,11 @@ static void in_child(void) {
     culprit_log_image();
     for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
       culprit_log_object(module);
-    thread->busy++;
+    culprit_occupy(thread);
     log_state(thread);
-    enter_again(thread, &sites);
+    enter_again(thread);
     thread->busy--;
   }
-  culprit_map_clear(&sites);
 }
 
 void culprit_watch_forks(void) {
@@ -102,7 +95,7 @@ void culprit_watch_forks(void) {
 static void log_process(pid_t process, enum culprit_process how) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || thread->busy || !culprit_is_own_process()) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_process(thread->stream, (uint64_t)process, how);
   thread->busy--;
 }

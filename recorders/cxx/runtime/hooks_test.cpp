@@ -1,10 +1,13 @@
 // Programs that call the hooks by hand, and what is then in their traces.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "src/trace/trace.h"
 #include "tests/support/recorded_event.h"
@@ -158,6 +161,27 @@ TEST_F(Hooks, RecordWritesOfAllSizes) {
   EXPECT_EQ(events("writes"),
             "enter f 1\nwrite 1 1 line 2\nwrite 2 2 line 300\nwrite 8 3 0\nblock block line 4\n"
             "fill 9 x 64 line 5\nallocate 64 line 6\nleave 0\n");
+}
+
+TEST_F(Hooks, RecordValuesSmallOrNot) {
+  std::string expected = "enter g\n";
+  for (const std::int64_t number :
+       std::initializer_list<std::int64_t>{-513, -512, -1, 0, 511, 512, std::int64_t{1} << 32}) {
+    const std::string low = " " + std::to_string(static_cast<std::uint32_t>(number));
+    const std::string high = " " + std::to_string(static_cast<std::uint32_t>(number >> 32));
+    expected += "enter f" + low + "\nleave" + low + " line 2\n";
+    expected += "enter f" + low + high + "\nleave" + low + high + " line 3\n";
+  }
+  EXPECT_EQ(events("values"), expected + "leave line 4\n");
+}
+
+TEST_F(Hooks, PlaceFramesHoweverTheirRecordSaysIt) {
+  std::vector<std::uint64_t> frames;
+  for (const RecordedEvent& event : test::read_events(record("values"), StreamId{1}))
+    if (event.kind == CULPRIT_EVENT_ENTER) frames.push_back(event.frame);
+  ASSERT_EQ(frames.size(), 15u);
+  for (std::size_t i = 1; i < frames.size(); ++i)
+    EXPECT_EQ(frames[0] - frames[i], (i - 1) / 2 % 2 ? 1008u : 1024u) << i;
 }
 
 TEST_F(Hooks, GoDeeperThanTheFirstShadowStack) {

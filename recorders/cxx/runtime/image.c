@@ -127,7 +127,7 @@ static void log_object(struct culprit_thread* thread, const void* address) {
 void culprit_log_image(void) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   log_object(thread, NULL);
   log_arguments(thread);
   thread->busy--;
@@ -136,7 +136,7 @@ void culprit_log_image(void) {
 void culprit_log_object(const void* address) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   log_object(thread, address);
   thread->busy--;
 }

@@ -2,13 +2,6 @@
 #include "recorders/cxx/runtime/hot.h"
 #include "recorders/cxx/runtime/runtime.h"
 
-/* The loop's id, 0 if it is not recorded. */
-static uint32_t id_of(struct culprit_cxx_function* loop) {
-  uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
-  if (!id) id = culprit_define_site(loop);
-  return id <= CULPRIT_MAX_FUNCTION ? id : 0;
-}
-
 static void put(struct culprit_stream* stream, enum culprit_event kind, uint32_t id, const uint32_t* words,
                 uint32_t count) {
   count = culprit_fitting(count);
@@ -19,10 +12,11 @@ CULPRIT_SLOW static void loop_slow(struct culprit_cxx_function* loop, uint64_t f
                                    uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_process_trace || !culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   if (culprit_return_to(thread, frame) && (thread->top != thread->limit || culprit_grow_shadow(thread))) {
-    uint32_t id = id_of(loop);
-    *thread->top++ = (struct culprit_open){frame, id, 1};
+    uint32_t id = culprit_loop_id(loop);
+    *thread->top++ = (struct culprit_open){frame, (uint64_t)loop + 1};
+    thread->loops++;
     if (id) put(thread->stream, CULPRIT_EVENT_LOOP_BEGIN, id, words, count);
   }
   thread->busy--;
@@ -35,14 +29,14 @@ CULPRIT_HOT void culprit_cxx_loop(struct culprit_cxx_function* loop, const void*
   struct culprit_open* top = thread->top;
   uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
   HOT_WINDOW
-  if (CULPRIT_UNLIKELY(stream->frame != (uint64_t)frame) ||
+  if (CULPRIT_UNLIKELY(top[-1].frame != (uint64_t)frame) ||
       CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) || CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
       CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * count > stream->room) || CULPRIT_UNLIKELY(top == thread->limit))
     return loop_slow(loop, (uint64_t)frame, words, count);
   top->frame = (uint64_t)frame;
-  top->function = id;
-  top->is_loop = 1;
+  top->site = (uint64_t)loop + 1;
   thread->top = top + 1;
+  thread->loops++;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
   record[0] = (uint32_t)CULPRIT_EVENT_LOOP_BEGIN << 28 | count << 22 | id;
   HOT_COPY(record + 1, words, count)
@@ -53,8 +47,8 @@ CULPRIT_SLOW static void iteration_slow(struct culprit_cxx_function* loop, uint6
                                         const uint32_t* words, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || loop->id > CULPRIT_MAX_FUNCTION) return;
-  thread->busy++;
-  uint32_t id = culprit_return_to(thread, frame) ? id_of(loop) : 0;
+  culprit_occupy(thread);
+  uint32_t id = culprit_return_to(thread, frame) ? culprit_loop_id(loop) : 0;
   if (id) put(thread->stream, CULPRIT_EVENT_ITERATION, id, words, count);
   thread->busy--;
 }
@@ -65,7 +59,8 @@ static inline __attribute__((always_inline)) uint32_t* iteration_hot(struct culp
                                                                      uint64_t frame, uint32_t words) {
   struct culprit_stream* stream = culprit_thread.stream;
   uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
-  if (CULPRIT_UNLIKELY(stream->frame != frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
+  if (CULPRIT_UNLIKELY(culprit_thread.top[-1].frame != frame) ||
+      CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
       CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * words > stream->room))
     return NULL;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
@@ -117,12 +112,13 @@ CULPRIT_SLOW static void loop_end_slow(struct culprit_cxx_function* loop, uint64
                                        const uint32_t* words, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
-  thread->busy++;
+  culprit_occupy(thread);
   if (culprit_return_to(thread, frame)) {
-    uint32_t id = id_of(loop);
+    uint32_t id = culprit_loop_id(loop);
     struct culprit_open* open = thread->top - 1;
-    while (open->is_loop && open->function != id) open--;
-    if (open->is_loop) {
+    while (culprit_is_loop(open) && open->site != (uint64_t)loop + 1) open--;
+    if (culprit_is_loop(open)) {
+      thread->loops -= (uint32_t)(thread->top - open);
       thread->top = open;
       if (id) put(thread->stream, CULPRIT_EVENT_LOOP_END, id, words, count);
     }
@@ -134,17 +130,16 @@ CULPRIT_HOT void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const v
                                       const uint32_t* words, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   struct culprit_stream* stream = thread->stream;
+  struct culprit_open* top = thread->top - 1;
   uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
   HOT_WINDOW
   if (CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
       CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * count > stream->room) ||
-      CULPRIT_UNLIKELY(stream->frame != (uint64_t)frame))
-    return loop_end_slow(loop, (uint64_t)frame, words, count);
-  struct culprit_open* top = thread->top - 1;
-  if (CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) || CULPRIT_UNLIKELY(!top->is_loop) ||
-      CULPRIT_UNLIKELY(top->function != id))
+      CULPRIT_UNLIKELY(top->frame != (uint64_t)frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
+      CULPRIT_UNLIKELY(top->site != (uint64_t)loop + 1))
     return loop_end_slow(loop, (uint64_t)frame, words, count);
   thread->top = top;
+  thread->loops--;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
   record[0] = (uint32_t)CULPRIT_EVENT_LOOP_END << 28 | count << 22 | id;
   HOT_COPY(record + 1, words, count)

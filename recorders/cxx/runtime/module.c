@@ -57,7 +57,7 @@ CULPRIT_EXPORT void culprit_cxx_register(struct culprit_cxx_module* module) {
   culprit_start();
   if (module->abi != CULPRIT_CXX_ABI || !culprit_process_trace) return;
   struct culprit_thread* thread = &culprit_thread;
-  thread->busy++;
+  culprit_occupy(thread);
   pthread_mutex_lock(&lock);
   module->next = culprit_modules;
   culprit_modules = module;
@@ -84,7 +84,7 @@ CULPRIT_EXPORT int dlclose(void* handle) {
 CULPRIT_EXPORT void culprit_cxx_unregister(struct culprit_cxx_module* module) {
   if (module->abi != CULPRIT_CXX_ABI || !culprit_process_trace || !closing) return;
   struct culprit_thread* thread = &culprit_thread;
-  thread->busy++;
+  culprit_occupy(thread);
   pthread_mutex_lock(&lock);
   for (struct culprit_cxx_module** at = &culprit_modules; *at; at = &(*at)->next) {
     if (*at != module) continue;

@@ -34,7 +34,7 @@
 void culprit_wrote_output(int descriptor, const void* text, size_t length) {
   struct culprit_thread* thread = &culprit_thread;
   if ((descriptor != 1 && descriptor != 2) || !length || !thread->stream->room || thread->busy) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_output(thread->stream, (uint8_t)descriptor, text, length);
   thread->busy--;
 }
@@ -133,12 +133,12 @@ static void log_formatted(int descriptor, int length, const char* format, va_lis
   if (length <= 0 || (descriptor != 1 && descriptor != 2) || !culprit_thread.stream->room) return;
   int saved = errno;
   size_t room = (size_t)length + 1;
-  culprit_thread.busy++; /* for malloc */
+  culprit_occupy(&culprit_thread); /* for malloc */
   char* text = room <= sizeof small ? small : (char*)malloc(room);
   int again = text ? vsnprintf(text, room, format, values) : 0;
   culprit_thread.busy--;
   if (again > 0) culprit_wrote_output(descriptor, text, again < length ? (size_t)again : (size_t)length);
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   if (text != small) free(text);
   culprit_thread.busy--;
   errno = saved;

@@ -14,15 +14,19 @@
 
 #define CULPRIT_EXPORT __attribute__((visibility("default")))
 #define CULPRIT_HOT __attribute__((visibility("default"), hot, section("culprit_hot")))
+#define CULPRIT_HOT_PART \
+  __attribute__((hot, noinline, section("culprit_hot"))) /* the rest of a hot function */
 #define CULPRIT_SLOW __attribute__((noinline, cold))
 #define CULPRIT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 /* An open call or loop. A loop has its call's frame, so that the topmost one always tells the innermost call. */
 struct culprit_open {
   uint64_t frame;
-  uint32_t function; /* 0: a loop that is not recorded */
-  uint32_t is_loop;
+  uint64_t site; /* address of its struct culprit_cxx_function; plus 1 if it is a loop */
 };
+static inline uint32_t culprit_is_loop(const struct culprit_open* open) {
+  return (uint32_t)(open->site & 1);
+}
 
 enum culprit_thread_state {
   CULPRIT_THREAD_NEW,    /* no stream yet: it is opened by the first event */
@@ -39,9 +43,11 @@ struct culprit_foreign; /* foreign.c: a call to foreign code that is under way *
 /* The first members are what hot functions use. */
 struct culprit_thread {
   struct culprit_stream* stream; /* never NULL; without room when not recording */
-  struct culprit_open* top;      /* just past the innermost open call or loop; the lowest one is a sentinel */
+  struct culprit_open*
+      top; /* never NULL: just past the innermost open call or loop; the lowest one is a sentinel */
   struct culprit_open* limit;
   struct culprit_open* bottom;
+  uint32_t loops;         /* of those that are open, how many are loops */
   volatile uint32_t busy; /* within the runtime: the stream is in the middle of something */
   uint32_t state;         /* enum culprit_thread_state */
   uint64_t stack_low, stack_high;
@@ -70,6 +76,19 @@ enum culprit_care {
       2, /* C++ streams have buffers of their own: what is in them was put there by this call */
 };
 extern uint32_t culprit_care __attribute__((visibility("hidden")));
+
+static inline uint32_t culprit_open_calls(const struct culprit_thread* thread) {
+  return thread->bottom ? (uint32_t)(thread->top - thread->bottom) - 1 - thread->loops : 0;
+}
+/* Hot functions know frame and depth of the innermost call from the shadow stack; the stream is told when others need
+ * them. */
+static inline void culprit_tell_stream(struct culprit_thread* thread) {
+  thread->stream->frame = thread->top[-1].frame;
+  thread->stream->depth = culprit_open_calls(thread);
+}
+static inline void culprit_occupy(struct culprit_thread* thread) {
+  if (!thread->busy++) culprit_tell_stream(thread);
+}
 
 /* start.c: makes the trace, if the environment asks for one. Does nothing the second time. */
 void culprit_start(void);
@@ -104,7 +123,6 @@ void culprit_drop_below(struct culprit_thread* thread, uint64_t frame);
 void culprit_end_calls(struct culprit_thread* thread, uint32_t calls, enum culprit_unwind_cause cause);
 /* Ends the innermost loops of the innermost call until `loops` of them are left. */
 void culprit_end_loops(struct culprit_thread* thread, uint32_t loops);
-uint32_t culprit_open_calls(const struct culprit_thread* thread);
 
 /* define.c: the trace's id of a function or loop; UINT32_MAX for a loop that is not to be recorded, 0 if it cannot be
  * defined now. */
@@ -118,6 +136,11 @@ uint32_t culprit_define_type_name(const char* name);
 /* What was defined belongs to another trace: everything is defined anew. */
 void culprit_forget_definitions(void);
 int culprit_is_loop_recorded(uint32_t id);
+static inline uint32_t culprit_loop_id(struct culprit_cxx_function* loop) { /* 0 if it is not recorded */
+  uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
+  if (!id) id = culprit_define_site(loop);
+  return id <= CULPRIT_MAX_FUNCTION ? id : 0;
+}
 
 /* module.c */
 extern struct culprit_cxx_module* culprit_modules __attribute__((visibility("hidden")));

@@ -12,29 +12,27 @@
 enum { FIRST_ROOM = 64 * 1024 / sizeof(struct culprit_open) };
 
 int culprit_grow_shadow(struct culprit_thread* thread) {
-  size_t used = (size_t)(thread->top - thread->bottom), room = (size_t)(thread->limit - thread->bottom);
+  size_t used = thread->bottom ? (size_t)(thread->top - thread->bottom) : 1; /* the sentinel is zeros */
+  size_t room = thread->bottom ? (size_t)(thread->limit - thread->bottom) : 0;
   size_t next = room ? room * 2 : FIRST_ROOM;
   long at = room ? syscall(SYS_mremap, thread->bottom, room * sizeof *thread->bottom,
                            next * sizeof *thread->bottom, MREMAP_MAYMOVE)
                  : (long)culprit_pages(next * sizeof *thread->bottom);
   if (at == -1 || at == 0) return 0;
   thread->bottom = (struct culprit_open*)at;
-  thread->top = thread->bottom + (used ? used : 1); /* the sentinel is zeros */
+  thread->top = thread->bottom + used;
   thread->limit = thread->bottom + next;
   return 1;
-}
-
-uint32_t culprit_open_calls(const struct culprit_thread* thread) {
-  uint32_t calls = 0;
-  for (const struct culprit_open* open = thread->bottom + 1; open < thread->top; open++)
-    calls += !open->is_loop;
-  return calls;
 }
 
 void culprit_end_calls(struct culprit_thread* thread, uint32_t calls, enum culprit_unwind_cause cause) {
   if (!calls) return;
   struct culprit_open* top = thread->top;
-  for (uint32_t left = calls; left;) left -= !(--top)->is_loop;
+  for (uint32_t left = calls; left;) {
+    uint32_t is_loop = culprit_is_loop(--top);
+    thread->loops -= is_loop;
+    left -= !is_loop;
+  }
   thread->top = top;
   uint32_t newest = thread->throwing <= CULPRIT_MOST_EXCEPTIONS ? thread->throwing : CULPRIT_MOST_EXCEPTIONS;
   int thrown = cause == CULPRIT_UNWIND_EXCEPTION && newest;
@@ -58,7 +56,7 @@ int culprit_return_to(struct culprit_thread* thread, uint64_t frame) {
       return 1;
     }
     if (open->frame > frame && culprit_same_stack(thread, open->frame, frame)) return 0;
-    calls += !open->is_loop;
+    calls += !culprit_is_loop(open);
   }
   return 0;
 }
@@ -67,7 +65,7 @@ void culprit_drop_below(struct culprit_thread* thread, uint64_t frame) {
   uint32_t calls = 0;
   for (struct culprit_open* open = thread->top - 1; open > thread->bottom; open--) {
     if (open->frame > frame || !culprit_same_stack(thread, open->frame, frame)) break;
-    calls += !open->is_loop;
+    calls += !culprit_is_loop(open);
   }
   if (thread->foreign_depth && calls) culprit_end_foreign(thread, frame, 1);
   culprit_end_calls(thread, calls, cause_now(thread));
@@ -75,9 +73,10 @@ void culprit_drop_below(struct culprit_thread* thread, uint64_t frame) {
 
 void culprit_end_loops(struct culprit_thread* thread, uint32_t loops) {
   uint32_t open = 0;
-  while (thread->top[-1 - (long)open].is_loop) open++;
+  while (culprit_is_loop(thread->top - 1 - open)) open++;
   for (; open > loops; open--) {
-    uint32_t loop = (--thread->top)->function;
-    if (loop) culprit_loop_end(thread->stream, loop, NULL, 0);
+    uint32_t id = culprit_loop_id((struct culprit_cxx_function*)((--thread->top)->site - 1));
+    thread->loops--;
+    if (id) culprit_loop_end(thread->stream, id, NULL, 0);
   }
 }

@@ -97,6 +97,7 @@ static void handle(int signal, siginfo_t* info, void* context) {
 void culprit_leave_signals(struct culprit_thread* thread, uint64_t frame) {
   while (thread->signal_depth && nest && nest->interrupted[thread->signal_depth - 1].frame < frame) {
     uint32_t depth = thread->signal_depth - 1;
+    culprit_tell_stream(thread);
     culprit_end_calls(thread, culprit_open_calls(thread), CULPRIT_UNWIND_JUMP);
     nest->kept[depth] = *thread;
     *thread = nest->interrupted[depth].thread;

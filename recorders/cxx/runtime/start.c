@@ -134,7 +134,7 @@ void culprit_start(void) {
   static int started;
   if (__atomic_exchange_n(&started, 1, __ATOMIC_ACQ_REL)) return;
   int saved = errno;
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   start(NULL);
   culprit_thread.busy--;
   if (culprit_process_trace) {
@@ -147,7 +147,7 @@ void culprit_start(void) {
 
 void culprit_start_child(const char* parent_path) {
   int saved = errno;
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   start(parent_path);
   culprit_thread.busy--;
   errno = saved;
@@ -159,7 +159,7 @@ void culprit_finish(void) {
   if (!trace) return;
   culprit_close_thread();
   __atomic_store_n(&culprit_process_trace, NULL, __ATOMIC_RELEASE);
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   culprit_trace_close(trace);
   culprit_thread.busy--;
 }

@@ -89,7 +89,7 @@ static uint32_t type_of(const struct type_info* type) {
 
 static void thrown(struct culprit_thread* thread, const void* object, const struct type_info* type) {
   if (!thread->stream->room) return;
-  thread->busy++;
+  culprit_occupy(thread);
   uint32_t id = type_of(type);
   log_message(thread, (const char*)object, type);
   culprit_exception(thread->stream, CULPRIT_EXTENDED_THROW, id, 0, (uint64_t)object);
@@ -119,7 +119,7 @@ static const struct type_info* type_before(const void* object) {
 static void caught(struct culprit_thread* thread, const char* header, uint64_t frame) {
   const void* object = object_of(header);
   if (!thread->stream->room || !object) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_drop_below(thread, frame); /* the catcher may be foreign; then nothing has said so */
   uint32_t id = type_of(type_before(object));
   culprit_exception(thread->stream, CULPRIT_EXTENDED_CATCH, id, 0, (uint64_t)object);

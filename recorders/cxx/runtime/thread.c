@@ -18,7 +18,9 @@
 
 static struct culprit_segment_header no_window;
 static struct culprit_stream no_stream = {.window = &no_window};
-__thread struct culprit_thread culprit_thread = {.stream = &no_stream};
+static struct culprit_open no_calls[1];
+#define NO_STREAM .stream = &no_stream, .top = no_calls + 1, .limit = no_calls + 1
+__thread struct culprit_thread culprit_thread = {NO_STREAM};
 
 uint32_t culprit_care;
 
@@ -84,7 +86,7 @@ int culprit_same_stack(const struct culprit_thread* thread, uint64_t a, uint64_t
 CULPRIT_SLOW int culprit_open_thread(struct culprit_thread* thread) {
   if (!culprit_process_trace || thread->state != CULPRIT_THREAD_NEW || thread->busy) return 0;
   int saved = errno;
-  thread->busy++;
+  culprit_occupy(thread);
   thread->state = CULPRIT_THREAD_OPEN;
   if (!thread->bottom && !culprit_grow_shadow(thread)) {
     culprit_trace_stop(culprit_process_trace, CULPRIT_STOP_NO_MEMORY);
@@ -114,10 +116,8 @@ void culprit_begin_thread(uint32_t id, uint32_t parent, uint32_t flags) {
 
 void culprit_set_apart(struct culprit_thread* thread, const struct culprit_thread* before) {
   *thread = (struct culprit_thread){
-      .stream = &no_stream,
-      .state = before->state == CULPRIT_THREAD_CLOSED ? CULPRIT_THREAD_CLOSED : CULPRIT_THREAD_NEW,
-      .parent = before->stream->id,
-      .flags = CULPRIT_THREAD_SIGNAL};
+      NO_STREAM, .state = before->state == CULPRIT_THREAD_CLOSED ? CULPRIT_THREAD_CLOSED : CULPRIT_THREAD_NEW,
+      .parent = before->stream->id, .flags = CULPRIT_THREAD_SIGNAL};
 }
 
 void culprit_reset_thread(void) {
@@ -133,13 +133,15 @@ void culprit_close_thread(void) {
   if (thread->state != CULPRIT_THREAD_OPEN || thread->stream == &no_stream) return;
   if (!(thread->flags & CULPRIT_THREAD_SIGNAL)) culprit_close_signals();
   struct culprit_stream* stream = thread->stream;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_end_calls(thread, culprit_open_calls(thread), CULPRIT_UNWIND_EXIT);
   thread->state = CULPRIT_THREAD_CLOSED;
   thread->stream = &no_stream;
   culprit_stream_close(stream);
   culprit_pages_free(thread->bottom, (size_t)(thread->limit - thread->bottom) * sizeof *thread->bottom);
-  thread->bottom = thread->top = thread->limit = NULL;
+  thread->bottom = NULL;
+  thread->top = thread->limit = no_calls + 1;
+  thread->loops = 0;
   culprit_free_foreign(thread);
   thread->busy--;
 }

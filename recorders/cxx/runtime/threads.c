@@ -18,7 +18,7 @@ struct beginning {
 
 static void* thread_begins(void* from) {
   struct beginning beginning = *(struct beginning*)from;
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   free(from);
   culprit_thread.busy--;
   culprit_begin_thread(beginning.id, beginning.parent, 0);
@@ -26,7 +26,7 @@ static void* thread_begins(void* from) {
 }
 static int c11_thread_begins(void* from) {
   struct beginning beginning = *(struct beginning*)from;
-  culprit_thread.busy++;
+  culprit_occupy(&culprit_thread);
   free(from);
   culprit_thread.busy--;
   culprit_begin_thread(beginning.id, beginning.parent, 0);
@@ -36,7 +36,7 @@ static int c11_thread_begins(void* from) {
 /* NULL if the new thread is not to be recorded. */
 static struct beginning* announce(struct culprit_thread* thread) {
   if (!culprit_process_trace || !culprit_ready(thread)) return NULL;
-  thread->busy++;
+  culprit_occupy(thread);
   struct beginning* beginning = (struct beginning*)malloc(sizeof *beginning);
   if (beginning) {
     __atomic_fetch_or(&culprit_care, CULPRIT_CARE_ORDER, __ATOMIC_RELEASE);
@@ -50,7 +50,7 @@ static struct beginning* announce(struct culprit_thread* thread) {
 
 /* A number that was taken must not stay without a stream. */
 static void started(struct culprit_thread* thread, uint32_t id, uint32_t parent, struct beginning* unused) {
-  thread->busy++;
+  culprit_occupy(thread);
   if (unused) {
     culprit_stream_close(culprit_stream_open(culprit_process_trace, id, parent, 0));
     free(unused);

@@ -11,7 +11,7 @@ enum { MOST_CONTENTS = 256 << 20 }; /* of a mapped file */
 static void* mapped(void* at, size_t length, int flags, int is_new) {
   struct culprit_thread* thread = &culprit_thread;
   if (at == MAP_FAILED || !culprit_ready(thread)) return at;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_allocate(thread->stream, CULPRIT_MEMORY_MAPPED, 0, (uint64_t)at, length);
   if (is_new && flags & MAP_ANONYMOUS) {
     culprit_fill(thread->stream, 0, 0, (uint64_t)at, length);
@@ -24,7 +24,7 @@ static void* mapped(void* at, size_t length, int flags, int is_new) {
 static void unmapped(void* at) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_free(thread->stream, CULPRIT_MEMORY_MAPPED, 0, (uint64_t)at);
   thread->busy--;
 }

@@ -9,7 +9,7 @@
 CULPRIT_SLOW static void write_slow(uint64_t address, uint64_t value, uint32_t size_log2, uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_process_trace || !culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_write(thread->stream, address, value, size_log2, line);
   thread->busy--;
 }
@@ -49,7 +49,7 @@ CULPRIT_HOT void culprit_cxx_write8(void* address, uint64_t value, uint32_t line
 CULPRIT_EXPORT void culprit_cxx_block(void* address, uint64_t length, uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!length || !culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_block(thread->stream, 0, line, (uint64_t)address, address, length);
   thread->busy--;
 }
@@ -57,7 +57,7 @@ CULPRIT_EXPORT void culprit_cxx_block(void* address, uint64_t length, uint32_t l
 CULPRIT_EXPORT void culprit_cxx_fill(void* address, uint8_t byte, uint64_t length, uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_fill(thread->stream, byte, line, (uint64_t)address, length);
   thread->busy--;
 }
@@ -66,7 +66,7 @@ CULPRIT_EXPORT void culprit_cxx_vptr(struct culprit_cxx_vtable* vtable, void* ad
                                      uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (CULPRIT_UNLIKELY(vtable && !vtable->id) && culprit_ready(thread)) {
-    thread->busy++;
+    culprit_occupy(thread);
     culprit_define_vtable(vtable);
     thread->busy--;
   }
@@ -76,7 +76,7 @@ CULPRIT_EXPORT void culprit_cxx_vptr(struct culprit_cxx_vtable* vtable, void* ad
 CULPRIT_EXPORT void culprit_cxx_array(void* address, uint64_t length, uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_allocate(thread->stream, CULPRIT_MEMORY_STACK, line, (uint64_t)address, length);
   thread->busy--;
 }
@@ -84,7 +84,7 @@ CULPRIT_EXPORT void culprit_cxx_array(void* address, uint64_t length, uint32_t l
 CULPRIT_EXPORT void culprit_cxx_order(void) {
   struct culprit_thread* thread = &culprit_thread;
   if (!(culprit_care & CULPRIT_CARE_ORDER) || !culprit_ready(thread)) return;
-  thread->busy++;
+  culprit_occupy(thread);
   culprit_sequence(thread->stream);
   thread->busy--;
 }

@@ -71,6 +71,18 @@ static void loops(void) {
   culprit_cxx_loop(&sites[L], frame(0), 0, 0);
   culprit_cxx_leave1(frame(0), 0, 0); /* returns from within */
 }
+static void values(void) { /* on both sides of what small records hold: values, and distances of frames */
+  static const int64_t numbers[] = {-513, -512, -1, 0, 511, 512, (int64_t)1 << 32};
+  enter_g(0);
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    char* below = (char*)frame(0) - (i % 2 ? 1008 : 1024);
+    culprit_cxx_enter1(&sites[F], below, (uint32_t)numbers[i]);
+    culprit_cxx_leave1(below, 2, (uint32_t)numbers[i]);
+    culprit_cxx_enter2(&sites[F], below, (uint64_t)numbers[i]);
+    culprit_cxx_leave2(below, 3, (uint64_t)numbers[i]);
+  }
+  culprit_cxx_leave0(frame(0), 4);
+}
 static void deep(void) {
   enter_f(0, 0);
   for (int i = 1; i < 20000; i++) enter_f(i, (uint32_t)i);
@@ -154,21 +166,14 @@ static void speed(void) {
 static const struct {
   const char* name;
   void (*run)(void);
-} scenes[] = {{"calls", calls},
-              {"left_behind", left_behind},
-              {"landed", landed},
-              {"entered_above", entered_above},
-              {"loops", loops},
-              {"unknown_frame", unknown_frame},
-              {"deep", deep},
-              {"writes", writes},
-              {"heap", heap},
-              {"foreign", foreign},
-              {"strings", scene_strings},
-              {"scan", scene_scan},
-              {"sort", scene_sort},
-              {"output", scene_output},
-              {"speed", speed}};
+} scenes[] = {{"calls", calls},         {"left_behind", left_behind},
+              {"landed", landed},       {"entered_above", entered_above},
+              {"loops", loops},         {"unknown_frame", unknown_frame},
+              {"values", values},       {"deep", deep},
+              {"writes", writes},       {"heap", heap},
+              {"foreign", foreign},     {"strings", scene_strings},
+              {"scan", scene_scan},     {"sort", scene_sort},
+              {"output", scene_output}, {"speed", speed}};
 
 int main(int argc, char** argv) {
   char stack[1 << 20];
