@@ -26,6 +26,7 @@ test: setup
 	@JOBS=$(JOBS) scripts/test
 
 bench: build
+	@cmake --build --preset release -j $(JOBS) --target benches -- --quiet
 	@scripts/bench build/release
 
 install: build

@@ -25,7 +25,7 @@ namespace {
 using culprit::bench::Promises;
 namespace fs = std::filesystem;
 
-constexpr int kRounds = 7;
+constexpr int kRounds = 15;
 constexpr double kFibCalls = 7'049'155;
 
 /// Processor time of a command and all that it started; exits if it fails.

@@ -77,6 +77,7 @@ Finding check_parts(const std::string&) {
   for (const auto& [file, what] :
        {std::pair{"culprit-pass.so", "the plugin for clang"},
         std::pair{"libculprit-cxx.so", "the recorder's runtime"},
+        std::pair{"libculprit-hot.a", "the part of the runtime that programs have in themselves"},
         std::pair{"libculprit-cxx.a", "the recorder's runtime for -static"},
         std::pair{"libculprit-stdcxx.a", "the recorder's runtime for C++ and -static"},
         std::pair{"include/bits/c++config.h", "the header that makes std::string recordable"}}) {

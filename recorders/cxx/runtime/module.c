@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "recorders/cxx/runtime/hot/hot.h"
 #include "recorders/cxx/runtime/image.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
@@ -53,12 +54,47 @@ int culprit_is_recorded_entry(const void* target) {
   return now && culprit_map_get(now, (uint64_t)target) != 0;
 }
 
-CULPRIT_EXPORT void culprit_cxx_register(struct culprit_cxx_module* module) {
+/* Where the hot functions of the images are. Handlers read it without a lock; a row counts once its end is stored. */
+enum { MOST_IMAGES = 1024 };
+static struct {
+  uint64_t begin, end;
+} hot[MOST_IMAGES];
+static uint32_t hot_images;
+
+/* An image that lies where another one lay takes its row. With more images than rows, a handler that interrupts a hook
+ * of the last ones may lose that hook's event. Precondition: locked. */
+static void add_hot(uint64_t begin, uint64_t end) {
+  uint32_t row = 0;
+  while (row < hot_images && (hot[row].end <= begin || hot[row].begin >= end)) row++;
+  if (row == MOST_IMAGES || (row < hot_images && hot[row].begin == begin && hot[row].end == end)) return;
+  __atomic_store_n(&hot[row].end, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&hot[row].begin, begin, __ATOMIC_RELEASE);
+  __atomic_store_n(&hot[row].end, end, __ATOMIC_RELEASE);
+  if (row == hot_images) __atomic_store_n(&hot_images, row + 1, __ATOMIC_RELEASE);
+}
+
+/* The runtime calls hooks, too. */
+extern const char __start_culprit_hot[] __attribute__((visibility("hidden")));
+extern const char __stop_culprit_hot[] __attribute__((visibility("hidden")));
+
+int culprit_is_hot(uint64_t address) {
+  uint32_t images = __atomic_load_n(&hot_images, __ATOMIC_ACQUIRE);
+  for (uint32_t i = 0; i < images; i++)
+    if (address < __atomic_load_n(&hot[i].end, __ATOMIC_ACQUIRE) &&
+        address >= __atomic_load_n(&hot[i].begin, __ATOMIC_ACQUIRE))
+      return 1;
+  return 0;
+}
+
+CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, const void* begin,
+                                         const void* end) {
   culprit_start();
   if (module->abi != CULPRIT_CXX_ABI || !culprit_process_trace) return;
   struct culprit_thread* thread = &culprit_thread;
   culprit_occupy(thread);
   pthread_mutex_lock(&lock);
+  add_hot((uint64_t)__start_culprit_hot, (uint64_t)__stop_culprit_hot);
+  add_hot((uint64_t)begin, (uint64_t)end);
   module->next = culprit_modules;
   culprit_modules = module;
   change_entries(module, 1);

@@ -1,7 +1,7 @@
 /* What the files of the C/C++ recorder's runtime share: the state of a thread, its shadow stack, and the rules.
  *
  * Rules. Nothing here may harm its host: no output, no exit, errno kept, no lock held while the host's code runs. Two
- * kinds of functions touch a stream. Hot ones (CULPRIT_HOT) lie in a section of their own, call nothing, and reserve and
+ * kinds of functions touch a stream. Hot ones (hot/) lie in a section of their own, call nothing, and reserve and
  * commit without a break. All others raise `busy` first. So a signal handler can tell from the interrupted program
  * counter and from `busy` whether the stream may be used, and malloc whether it is called by the runtime itself. */
 #pragma once
@@ -13,11 +13,10 @@
 #include "recorders/runtime/culprit_runtime.h"
 
 #define CULPRIT_EXPORT __attribute__((visibility("default")))
-#define CULPRIT_HOT __attribute__((visibility("default"), hot, section("culprit_hot")))
-#define CULPRIT_HOT_PART \
-  __attribute__((hot, noinline, section("culprit_hot"))) /* the rest of a hot function */
+__attribute__((hot, noinline, section("culprit_hot"))) /* the rest of a hot function */
 #define CULPRIT_SLOW __attribute__((noinline, cold))
 #define CULPRIT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CULPRIT_LIKELY(x) __builtin_expect(!!(x), 1)
 
 /* An open call or loop. A loop has its call's frame, so that the topmost one always tells the innermost call. */
 struct culprit_open {
@@ -65,17 +64,17 @@ struct culprit_thread {
   uint32_t flags; /* of the stream, enum culprit_thread_flag */
 };
 extern __thread struct culprit_thread culprit_thread
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+    __attribute__((visibility("default"), tls_model("initial-exec")));
 
 /* The trace of this process; NULL when not recording. Set once, before any thread can record. */
-extern struct culprit_trace* culprit_process_trace __attribute__((visibility("hidden")));
+extern struct culprit_trace* culprit_process_trace __attribute__((visibility("default")));
 /* What hot functions cannot care for: enter (any of it) and leave (output) then go the slow way. */
 enum culprit_care {
   CULPRIT_CARE_ORDER = 1, /* there has been more than one thread: order matters */
   CULPRIT_CARE_OUTPUT =
       2, /* C++ streams have buffers of their own: what is in them was put there by this call */
 };
-extern uint32_t culprit_care __attribute__((visibility("hidden")));
+extern uint32_t culprit_care __attribute__((visibility("default")));
 
 static inline uint32_t culprit_open_calls(const struct culprit_thread* thread) {
   return thread->bottom ? (uint32_t)(thread->top - thread->bottom) - 1 - thread->loops : 0;
@@ -144,6 +143,8 @@ static inline uint32_t culprit_loop_id(struct culprit_cxx_function* loop) { /* 0
 
 /* module.c */
 extern struct culprit_cxx_module* culprit_modules __attribute__((visibility("hidden")));
+/* Whether code at this address is one of the hot functions, in whatever image. */
+int culprit_is_hot(uint64_t address);
 /* Whether code at this address is recorded: the entry of a function of a registered module. */
 int culprit_is_recorded_entry(const void* target);
 void culprit_lock_definitions(void);

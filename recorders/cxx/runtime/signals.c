@@ -15,10 +15,6 @@
 #include "recorders/cxx/runtime/runtime.h"
 #include "recorders/cxx/runtime/signals.h"
 
-/* Where the hot functions are: the linker gives sections with such names a beginning and an end. */
-extern const char __start_culprit_hot[] __attribute__((visibility("hidden")));
-extern const char __stop_culprit_hot[] __attribute__((visibility("hidden")));
-
 enum { MOST_NESTED = 8 };
 /* What handlers with streams of their own have interrupted. */
 struct interrupted {
@@ -36,9 +32,7 @@ static struct sigaction actions[_NSIG];
 static unsigned char is_ours[_NSIG];
 
 static int is_in_runtime(const struct culprit_thread* thread, const ucontext_t* context) {
-  uint64_t at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
-  return thread->busy ||
-         at - (uint64_t)__start_culprit_hot < (uint64_t)(__stop_culprit_hot - __start_culprit_hot);
+  return thread->busy || culprit_is_hot((uint64_t)context->uc_mcontext.gregs[REG_RIP]);
 }
 
 static void run_handler(const struct sigaction* action, int signal, siginfo_t* info, void* context) {
