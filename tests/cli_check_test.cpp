@@ -60,6 +60,14 @@ TEST_F(Check, IsContentWithTheSameWriteInC) {
   EXPECT_THAT(run.out, EndsWith("; the log explains them all\n"));
 }
 
+TEST_F(Check, ComparesOneOfSoManyCopies) {
+  ::setenv("CULPRIT_CHECK_EVERY", "2", 1);
+  const Finished run = check(std::string("#define CHANGE overwrite\n#define EXPECTED 7\n") + kOverwrite);
+  ::unsetenv("CULPRIT_CHECK_EVERY");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("bytes compared in 3 checks; 1 difference\n")) << "three calls, six hooks";
+}
+
 TEST_F(Check, FindsWhatTheSystemWroteByItself) {
   const Finished run = check(R"c(#include <fcntl.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  *
  * With several threads the copies stand between two sequence numbers: what another thread wrote between numbers that
  * overlap these may or may not be in them, and the reader allows for both. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "recorders/cxx/runtime/contents.h"
@@ -10,6 +11,7 @@
 #include "recorders/cxx/runtime/image.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
+#include "recorders/cxx/runtime/start.h"
 
 enum {
   MOST_BYTES = 256 * 1024, /* a check */
@@ -21,6 +23,8 @@ struct piece {
 };
 
 int culprit_checks;
+static uint64_t every = 1; /* of so many checks one is made */
+static __thread uint64_t passed;
 
 /* By thread, kept from check to check. */
 static __thread struct culprit_array pieces;
@@ -65,20 +69,21 @@ static void follow_words(uint64_t address, const char* bytes, size_t length) {
   }
 }
 
-/* Another thread may free it meanwhile, or change it between two looks: it is read once, by the system. */
+/* Another thread may free it meanwhile, or change it between two looks: it is read once, by the system. Page by page:
+ * what can be read of a block need not lie in one piece. */
 static void copy_shared(struct culprit_stream* stream, struct piece piece) {
   char buffer[4096];
-  for (uint64_t done = 0; done < piece.length; done += sizeof buffer) {
-    size_t want = piece.length - done < sizeof buffer ? piece.length - done : sizeof buffer;
-    size_t got = culprit_read_memory(buffer, piece.address + done, want);
-    culprit_check(stream, piece.address + done, buffer, got);
-    follow_words(piece.address + done, buffer, got);
-    if (got < want) return;
+  for (uint64_t at = piece.address, end = at + piece.length; at < end;) {
+    size_t in_page = sizeof buffer - at % sizeof buffer, want = end - at < in_page ? end - at : in_page;
+    size_t got = culprit_read_memory(buffer, at, want);
+    culprit_check(stream, at, buffer, got);
+    follow_words(at, buffer, got);
+    at += want;
   }
 }
 
 static void copy(struct culprit_stream* stream, struct piece piece) {
-  if (culprit_care & CULPRIT_CARE_ORDER) {
+  if (culprit_care & CULPRIT_CARE_ORDER || culprit_has_closed_memory) {
     copy_shared(stream, piece);
     return;
   }
@@ -121,7 +126,7 @@ static void reach_argument(uint64_t address, uint64_t length) {
 
 CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
-  if (!thread->stream->room) return;
+  if (!thread->stream->room || ++passed % every) return;
   thread->busy++;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t address = (uint64_t)arguments[i].address, length = arguments[i].length;
@@ -139,6 +144,13 @@ CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* argumen
   if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   forget();
   thread->busy--;
+}
+
+void culprit_start_checks(void) {
+  const char* wanted = culprit_initial_environment("CULPRIT_CHECK_EVERY");
+  uint64_t number = wanted ? strtoull(wanted, NULL, 10) : 0;
+  if (number) every = number;
+  culprit_checks = 1;
 }
 
 void culprit_mark_unlogged(const void* address, size_t length) {

@@ -73,6 +73,7 @@ extern uint32_t culprit_care __attribute__((visibility("hidden")));
 
 /* check.c: some code of the program was compiled for the self-check. */
 extern int culprit_checks __attribute__((visibility("hidden")));
+void culprit_start_checks(void);
 /* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
 void culprit_mark_unlogged(const void* address, size_t length);
 
