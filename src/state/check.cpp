@@ -1,6 +1,7 @@
 #include "src/state/check.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -95,9 +96,20 @@ class Checker {
     if (event.kind <= CULPRIT_EVENT_LOOP_END) {
       is_entered_ = event.kind == CULPRIT_EVENT_ENTER || event.kind == CULPRIT_EVENT_ENTER_LONG;
       entered_.clear();
+      if (is_entered_) find_unborn(event);
     } else if (!entered_.empty()) {
       is_entered_ = false;
     }
+  }
+  /// An object does not exist before its constructor has run: what lies there is none of its values.
+  void find_unborn(const trace::Event& enter) {
+    unborn_size_ = 0;
+    const trace::Function& function = trace_.tables().function(enter.function);
+    if (function.kind != CULPRIT_FUNCTION_CONSTRUCTOR || function.parameters.empty()) return;
+    const trace::Parameter& self = function.parameters[0];
+    if (!self.is_this || self.passing != CULPRIT_PASS_VALUE || enter.payload.size() < sizeof unborn_) return;
+    std::memcpy(&unborn_, enter.payload.data(), sizeof unborn_);
+    unborn_size_ = trace_.tables().type(trace_.tables().type(self.type).element).size;
   }
   bool is_at_enter(const trace::Event& check) {
     is_entered_ = is_entered_ && entered_.insert(check.address).second;
@@ -110,11 +122,13 @@ class Checker {
     cells_.resize(event.payload.size());
     memory_.read(event.address, moment, cells_);
     const ThreadOrder::Span span = order_.span(moment);
-    for (std::size_t i = 0; i < cells_.size(); ++i)
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if (entered && event.address + i - unborn_ < unborn_size_) cells_[i].state = ByteState::kNever;
       if (differs(event, i) && may_hold(event.address + i, event.payload[i], span)) {
         cells_[i].state = ByteState::kNever;
         ++report_.unordered;
       }
+    }
     for (std::size_t i = 0; i < cells_.size();) {
       std::size_t end = i;
       while (end < cells_.size() && differs(event, end)) ++end;
@@ -180,6 +194,8 @@ class Checker {
   std::size_t most_listed_;
   CheckReport report_;
   bool is_entered_ = false;
+  Address unborn_ = 0;  ///< the object of the constructor that was entered
+  std::uint64_t unborn_size_ = 0;
   std::unordered_set<Address> entered_;  ///< what was checked since the last enter
   std::vector<Cell> cells_;
   std::unordered_map<Address, std::byte> known_;  ///< what was reported, and with which contents

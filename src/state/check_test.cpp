@@ -87,6 +87,26 @@ TEST_F(Checks, LeaveOutWhatAReaderDoesNotClaimToKnow) {
   EXPECT_EQ(found.missed, 0u);
 }
 
+TEST_F(Checks, LeaveOutAnObjectUntilItsConstructorHasRun) {
+  const TypeId pair = maker.type("Pair", CULPRIT_TYPE_STRUCT, 2);
+  const FunctionId make =
+      maker.function("Pair::Pair", {.parameters = {{"", maker.pointer_to(pair), CULPRIT_PASS_VALUE, true}},
+                                    .kind = CULPRIT_FUNCTION_CONSTRUCTOR});
+  maker.enter(f);  // 0
+  maker.enter(make, kHeap);
+  maker.check(kHeap, bytes(0x09080706));
+  maker.write(kHeap, std::uint16_t{0x0504});
+  maker.check(kHeap, bytes(0x09080503));
+  maker.leave();
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 2u);
+  EXPECT_EQ(found.list[0].address, kHeap + 2) << "what lies behind it is compared";
+  EXPECT_EQ(found.list[0].node, NodeId{0});
+  EXPECT_EQ(found.list[1].address, kHeap) << "and it, when the constructor is left";
+  EXPECT_EQ(found.list[1].node, NodeId{1});
+}
+
 /// The other thread writes 2 over the 1 and takes no number afterwards.
 class ChecksWithThreads : public Checks {
  protected:
