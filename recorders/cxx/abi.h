@@ -19,6 +19,10 @@ enum { CULPRIT_CXX_ABI = 1 };
 
 struct culprit_cxx_module;
 
+enum culprit_cxx_module_flag {
+  CULPRIT_CXX_CHECKS = 1, /* compiled for the self-check */
+};
+
 /* A function or loop, as its code names it. The hooks get its address; `id` is 0 until it is defined. */
 struct culprit_cxx_function {
   uint32_t id;
@@ -56,6 +60,7 @@ struct culprit_cxx_arc {
 struct culprit_cxx_module {
   uint32_t abi;
   uint32_t strings, files, types, functions, globals, entry_count;
+  uint32_t flags; /* enum culprit_cxx_module_flag */
   const char* text;
   const uint32_t* string_at;
   const struct culprit_source_file* file_rows;
@@ -137,6 +142,10 @@ void culprit_cxx_vptr(struct culprit_cxx_vtable* vtable, void* address, uint64_t
 void culprit_cxx_array(void* address, uint64_t length, uint32_t line);
 /* An operation that other threads may wait for: before a release, after an acquire. */
 void culprit_cxx_order(void);
+/* Around an atomic operation that writes, and the hook for its write: with several threads, nobody else's to the same
+ * address comes between, and the two are ordered like the operations. */
+void culprit_cxx_atomic(const void* address);
+void culprit_cxx_atomic_end(const void* address);
 
 /* Calls out of the module, to a target that the place does not know as recorded. culprit_cxx_call: 1 if the target is
  * foreign code; what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what

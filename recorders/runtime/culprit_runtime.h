@@ -76,6 +76,8 @@ void culprit_exception(struct culprit_stream* stream, enum culprit_extended sub,
                        uint64_t address);
 /* What memory really holds, for the self-check. */
 void culprit_check(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length);
+/* Bytes that are changed without a record from now on, until the next one of them; for the self-check. */
+void culprit_unlogged(struct culprit_stream* stream, uint64_t address, uint32_t length);
 /* Takes the next global sequence number: what follows comes after everything that carries a lower one. */
 uint64_t culprit_sequence(struct culprit_stream* stream);
 /* The absolute source line of the next record, for lines that do not fit it; pass line 0 there. */

@@ -172,6 +172,14 @@ void culprit_check(struct culprit_stream* stream, uint64_t address, const void* 
   }
 }
 
+void culprit_unlogged(struct culprit_stream* stream, uint64_t address, uint32_t length) {
+  uint32_t* record = extended(stream, CULPRIT_EXTENDED_UNLOGGED, 3);
+  if (!record) return;
+  put64(record + 1, address);
+  record[3] = length;
+  culprit_commit(stream, record + 4);
+}
+
 uint64_t culprit_sequence(struct culprit_stream* stream) {
   uint32_t* record = extended(stream, CULPRIT_EXTENDED_SEQUENCE, 2);
   if (!record) return 0;

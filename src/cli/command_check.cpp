@@ -48,6 +48,10 @@ Result<ExitCode> run_check(const Arguments& arguments, Console& console) {
   if (!report) return tl::unexpected(report.error());
   bar.erase();
   for (const state::Missed& missed : report->list) console.print(missed_text(missed, subject->tree()));
+  if (report->unordered > 0)
+    console.print(
+        fmt::format("{} left out that another thread may have changed meanwhile, or are in a lock\n",
+                    counted(report->unordered, "byte", "bytes")));
   console.print(fmt::format("{} of {} bytes compared in {}; {}\n", with_commas(report->compared),
                             with_commas(report->bytes), counted(report->checks, "check", "checks"),
                             report->missed == 0 ? "the log explains them all"
@@ -65,7 +69,8 @@ Command check_command() {
           "For those who work on the recorders. A program compiled with CULPRIT_CHECK=1 records at each call "
           "what its arguments reach; this lists each write that the recorder missed, with the function in "
           "which it happened, and exits with 1 if there is one. Bytes that are uninitialised, freed or "
-          "unknown to a reader are left out.",
+          "unknown to a reader are left out. With several threads, bytes that another thread was writing "
+          "may be as before or after its write, and the function is the one that noticed the difference.",
       .operands = {{"TRACE", "a trace with checks"}},
       .options = {{"--most", "", Takes::kNumber, "N", "differences that are listed (default 100)"}},
       .run = run_check};

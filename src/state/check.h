@@ -27,12 +27,15 @@ struct CheckReport {
   std::uint64_t checks = 0;    ///< records
   std::uint64_t bytes = 0;     ///< that they hold
   std::uint64_t compared = 0;  ///< of which a reader claims to know the value
-  std::uint64_t missed = 0;    ///< differences, of which the first ones are listed
+  std::uint64_t unordered =
+      0;                     ///< left out: another thread was writing there, or it is a lock of the C library
+  std::uint64_t missed = 0;  ///< differences, of which the first ones are listed
   std::vector<Missed> list;
 };
 
 /// Compares what the CHECK records of a trace hold with what its writes say. Bytes that a reader would show as
-/// uninitialised, freed or unknown are left out. A difference is reported when it is first seen, and not again
+/// uninitialised, freed or unknown are left out. What another thread wrote at about the same time may be in a copy or
+/// not: only a byte that none of these writes explains counts. A difference is reported when it is first seen, and not again
 /// while memory stays the same. O(bytes checked * log n).
 Result<CheckReport> check_writes(const trace::Trace& trace, const tree::Tree& tree, std::size_t most_listed,
                                  const Progress& progress = no_progress);

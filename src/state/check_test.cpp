@@ -87,6 +87,112 @@ TEST_F(Checks, LeaveOutWhatAReaderDoesNotClaimToKnow) {
   EXPECT_EQ(found.missed, 0u);
 }
 
+TEST_F(Checks, LeaveOutAnObjectUntilItsConstructorHasRun) {
+  const TypeId pair = maker.type("Pair", CULPRIT_TYPE_STRUCT, 2);
+  const FunctionId make =
+      maker.function("Pair::Pair", {.parameters = {{"", maker.pointer_to(pair), CULPRIT_PASS_VALUE, true}},
+                                    .kind = CULPRIT_FUNCTION_CONSTRUCTOR});
+  maker.enter(f);  // 0
+  maker.enter(make, kHeap);
+  maker.check(kHeap, bytes(0x09080706));
+  maker.write(kHeap, std::uint16_t{0x0504});
+  maker.check(kHeap, bytes(0x09080503));
+  maker.leave();
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 2u);
+  EXPECT_EQ(found.list[0].address, kHeap + 2) << "what lies behind it is compared";
+  EXPECT_EQ(found.list[0].node, NodeId{0});
+  EXPECT_EQ(found.list[1].address, kHeap) << "and it, when the constructor is left";
+  EXPECT_EQ(found.list[1].node, NodeId{1});
+}
+
+/// The other thread writes 2 over the 1 and takes no number afterwards.
+class ChecksWithThreads : public Checks {
+ protected:
+  ChecksWithThreads() {
+    maker.enter(f);
+    maker.sequence();
+    other = maker.spawn();
+    maker.switch_to(other);
+    maker.sequence();
+    maker.write(kHeap, 2);
+    maker.switch_to(StreamId{1});
+    maker.sequence();
+  }
+  StreamId other;
+};
+
+TEST_F(ChecksWithThreads, AllowForAWriteThatMayHaveComeLater) {
+  maker.check(kHeap, bytes(1));
+  maker.check(kHeap, bytes(2));
+  maker.leave();
+  const CheckReport found = report();
+  EXPECT_EQ(found.missed, 0u);
+  EXPECT_EQ(found.unordered, 1u) << "one of the two differs from what the order of the trace says";
+}
+
+TEST_F(ChecksWithThreads, ReportWhatNoThreadHasWritten) {
+  maker.check(kHeap, bytes(3));
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 1u);
+  EXPECT_EQ(found.list[0].held, std::string(1, '\3'));
+}
+
+TEST_F(ChecksWithThreads, HoldToTheOrderThatNumbersGive) {
+  maker.switch_to(other);
+  maker.sequence();
+  maker.switch_to(StreamId{1});
+  maker.sequence();
+  maker.check(kHeap, bytes(1));
+  maker.leave();
+  const CheckReport found = report();
+  ASSERT_EQ(found.missed, 1u);
+  EXPECT_EQ(found.list[0].logged, std::string(1, '\2'));
+}
+
+TEST_F(ChecksWithThreads, AllowForWritesUntilTheNextNumber) {
+  maker.check(kHeap, bytes(4));
+  maker.sequence();
+  maker.leave();
+  maker.switch_to(other);
+  maker.sequence();
+  maker.write(kHeap, 4);  // after the check, by these numbers
+  EXPECT_EQ(report().missed, 1u);
+}
+
+TEST_F(ChecksWithThreads, AllowForWritesUntilTheEndIfNoNumberFollows) {
+  maker.check(kHeap, bytes(4));
+  maker.leave();
+  maker.switch_to(other);
+  maker.sequence();
+  maker.write(kHeap, 4);
+  EXPECT_EQ(report().missed, 0u);
+}
+
+TEST_F(ChecksWithThreads, LeaveOutWhatAnotherThreadMayHaveFreed) {
+  maker.switch_to(other);
+  maker.sequence();
+  maker.free(kHeap);
+  maker.switch_to(StreamId{1});
+  maker.check(kHeap, bytes(9));
+  maker.leave();
+  const CheckReport found = report();
+  EXPECT_EQ(found.missed, 0u);
+}
+
+TEST_F(Checks, LeaveOutALockUntilItsBytesAreWrittenAgain) {
+  maker.enter(f);
+  maker.unlogged(kHeap, 4);
+  maker.check(kHeap, bytes(5));
+  maker.write(kHeap, 1);
+  maker.check(kHeap, bytes(5));
+  maker.leave();
+  const CheckReport found = report();
+  EXPECT_EQ(found.missed, 1u) << "the second";
+}
+
 TEST_F(Checks, CountAllAndListTheFirst) {
   maker.enter(f);
   for (int i = 2; i < 7; ++i) maker.check(kHeap, bytes(i));

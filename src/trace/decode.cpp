@@ -40,6 +40,12 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       if (event.size > event.payload.size() - 16 || wraps(event)) return nullptr;
       event.payload = event.payload.subspan(16, event.size);
       break;
+    case CULPRIT_EXTENDED_UNLOGGED:
+      if (event.payload.size() < 12) return nullptr;
+      event.address = load64(payload);
+      event.size = load32(payload + 8);
+      if (wraps(event)) return nullptr;
+      break;
     case CULPRIT_EXTENDED_THROW:
     case CULPRIT_EXTENDED_CATCH:
       if (event.payload.size() < 16) return nullptr;

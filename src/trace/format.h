@@ -150,6 +150,8 @@ enum culprit_extended {
       8, /* address:64, length:32, 0:32, bytes: what memory really held here (self-check) */
   CULPRIT_EXTENDED_THROW = 9,  /* type:32, line:32 (relative), exception address:64 */
   CULPRIT_EXTENDED_CATCH = 10, /* as THROW: the innermost open call caught it */
+  CULPRIT_EXTENDED_UNLOGGED =
+      11, /* address:64, length:32: changed without records from here on, until the next write there */
 };
 
 /* Limits of the short forms. */

@@ -113,6 +113,8 @@ class TraceMaker {
   void thrown(TypeId type, Address address, std::uint32_t line = 0, bool is_caught = false);
   /// What memory really holds.
   void check(Address address, std::string_view bytes);
+  /// Bytes that change without records from now on.
+  void unlogged(Address address, std::uint32_t length) { culprit_unlogged(current_, address, length); }
   /// The absolute line of the next record.
   void line(std::uint32_t line) { culprit_line(current_, line); }
   std::uint64_t sequence() { return culprit_sequence(current_); }

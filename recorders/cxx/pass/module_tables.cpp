@@ -185,9 +185,9 @@ void ModuleTables::emit() {
 
   const std::size_t strings = string_at_.size() - 1;
   const auto number = [&](std::size_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
-  std::vector<Constant*> fields{number(CULPRIT_CXX_ABI), number(strings),           number(files_.size()),
-                                number(types_.size()),   number(functions_.size()), number(globals_.size()),
-                                number(entries_.size())};
+  std::vector<Constant*> fields{
+      number(CULPRIT_CXX_ABI),   number(strings),         number(files_.size()),   number(types_.size()),
+      number(functions_.size()), number(globals_.size()), number(entries_.size()), number(flags_)};
   fields.insert(fields.end(),
                 {rows(std::vector<char>(text_.begin(), text_.end()), "text"), rows(string_at_, "string_at"),
                  rows(files_, "files"), rows(type_rows, "types"), rows(type_keys, "type_keys"),

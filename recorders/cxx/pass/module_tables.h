@@ -42,6 +42,7 @@ class ModuleTables {
   llvm::Constant* vtable_site(std::uint32_t global);
   void add_arc(const culprit_cxx_arc& arc) { arcs_.push_back(arc); }
   void add_entry(llvm::Constant* function) { entries_.push_back(function); }
+  void set_flag(culprit_cxx_module_flag flag) { flags_ |= static_cast<std::uint32_t>(flag); }
 
   /// Puts descriptor, constructor and destructor into the module. Nothing if there is nothing to describe.
   void emit();
@@ -82,6 +83,7 @@ class ModuleTables {
   llvm::DenseMap<std::uint32_t, llvm::Constant*> vtable_sites_;
   std::vector<culprit_cxx_arc> arcs_;
   std::vector<llvm::Constant*> entries_;
+  std::uint32_t flags_ = 0;
 };
 
 }  // namespace culprit::pass

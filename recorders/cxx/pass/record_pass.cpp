@@ -101,6 +101,7 @@ void Recorder::record(Module& module) {
     merge_frame_slots(*function);
   }
   globals_.describe_all(module);
+  if (with_checks_) tables_.set_flag(CULPRIT_CXX_CHECKS);
   drop_promises(module);
   tables_.emit();
 }

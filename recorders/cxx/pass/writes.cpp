@@ -154,8 +154,9 @@ void Writes::log(IRBuilderBase& builder, Instruction& write, std::uint32_t line)
   } else if (auto* update = dyn_cast<AtomicRMWInst>(&write)) {
     block(update->getPointerOperand(), builder.getInt64(layout.getTypeStoreSize(update->getType())));
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&write)) {
-    block(exchange->getPointerOperand(),
-          builder.getInt64(layout.getTypeStoreSize(exchange->getNewValOperand()->getType())));
+    Value* size = builder.getInt64(layout.getTypeStoreSize(exchange->getNewValOperand()->getType()));
+    Value* is_done = builder.CreateExtractValue(exchange, 1);
+    block(exchange->getPointerOperand(), builder.CreateSelect(is_done, size, builder.getInt64(0)));
   } else if (isa<VAStartInst>(write) || isa<VACopyInst>(write)) {
     block(cast<CallBase>(write).getArgOperand(0), builder.getInt64(kArgumentListSize));
   } else if (writes_by_assembler(write)) {
@@ -197,17 +198,22 @@ void Writes::record(const Hooks& hooks, ModuleTables& tables, Globals& globals, 
   for (Instruction* write : writes_) {
     const bool in_prologue =
         entry && write->getParent() == entry && write != enter && write->comesBefore(enter);
-    if (is_ordered(*write, true)) {
+    Value* address = written_address(*write);
+    const bool is_atomic = address && write->isAtomic();
+    if (is_atomic || is_ordered(*write, true)) {
       IRBuilder<> builder(write);
-      hooks.call(builder, "order", {});
+      is_atomic ? hooks.call(builder, "atomic", {address}) : hooks.call(builder, "order", {});
     }
     Instruction* after = in_prologue ? enter : write->getNextNode();
     if (auto* invoke = dyn_cast<InvokeInst>(write)) after = &*invoke->getNormalDest()->getFirstInsertionPt();
     if (!after) continue;
     IRBuilder<> builder(after);
     builder.SetCurrentDebugLocation(write->getDebugLoc() ? write->getDebugLoc() : after->getDebugLoc());
-    if (written_address(*write) || writes_by_assembler(*write)) log(builder, *write, line(*write));
-    if (is_ordered(*write, false)) hooks.call(builder, "order", {});
+    if (address || writes_by_assembler(*write)) log(builder, *write, line(*write));
+    if (is_atomic)
+      hooks.call(builder, "atomic_end", {address});
+    else if (is_ordered(*write, false))
+      hooks.call(builder, "order", {});
   }
 }
 

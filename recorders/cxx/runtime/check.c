@@ -1,5 +1,9 @@
 /* Self-check: what the arguments reach is copied into the trace, to be compared with what the log of writes says. It is
- * conservative: every word that is an address in a live heap block or in a global variable is followed. */
+ * conservative: every word that is an address in a live heap block or in a global variable is followed.
+ *
+ * With several threads the copies stand between two sequence numbers: what another thread wrote between numbers that
+ * overlap these may or may not be in them, and the reader allows for both. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "recorders/cxx/runtime/contents.h"
@@ -7,14 +11,20 @@
 #include "recorders/cxx/runtime/image.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
+#include "recorders/cxx/runtime/start.h"
 
 enum {
   MOST_BYTES = 256 * 1024, /* a check */
+  MOST_AROUND = 4096,      /* of a block that an argument points into */
 };
 struct piece {
   uint64_t address;
   uint64_t length;
 };
+
+int culprit_checks;
+static uint64_t every = 1; /* of so many checks one is made */
+static __thread uint64_t passed;
 
 /* By thread, kept from check to check. */
 static __thread struct culprit_array pieces;
@@ -50,12 +60,35 @@ static void follow(uint64_t address) {
   }
 }
 
-static void follow_words(struct piece piece) {
-  for (uint64_t at = (piece.address + 7) & ~(uint64_t)7; at + 8 <= piece.address + piece.length; at += 8) {
+/* The words of the bytes that lay at `address`. */
+static void follow_words(uint64_t address, const char* bytes, size_t length) {
+  for (size_t at = -address & 7; at + 8 <= length; at += 8) {
     uint64_t word;
-    memcpy(&word, (const void*)at, 8);
+    memcpy(&word, bytes + at, 8);
     follow(word);
   }
+}
+
+/* Another thread may free it meanwhile, or change it between two looks: it is read once, by the system. Page by page:
+ * what can be read of a block need not lie in one piece. */
+static void copy_shared(struct culprit_stream* stream, struct piece piece) {
+  char buffer[4096];
+  for (uint64_t at = piece.address, end = at + piece.length; at < end;) {
+    size_t in_page = sizeof buffer - at % sizeof buffer, want = end - at < in_page ? end - at : in_page;
+    size_t got = culprit_read_memory(buffer, at, want);
+    culprit_check(stream, at, buffer, got);
+    follow_words(at, buffer, got);
+    at += want;
+  }
+}
+
+static void copy(struct culprit_stream* stream, struct piece piece) {
+  if (culprit_care & CULPRIT_CARE_ORDER || culprit_has_closed_memory) {
+    copy_shared(stream, piece);
+    return;
+  }
+  culprit_check(stream, piece.address, (const void*)piece.address, piece.length);
+  follow_words(piece.address, (const char*)piece.address, piece.length);
 }
 
 static void forget(void) {
@@ -75,23 +108,55 @@ static int is_readable(uint64_t address, uint64_t length) {
   return 1;
 }
 
+/* What an argument points to is at least as long as its type, and may be an array. */
+static void reach_argument(uint64_t address, uint64_t length) {
+  size_t size;
+  uint64_t block = culprit_heap_block_of(address, &size);
+  if (block && size > MOST_AROUND) {
+    size -= address - block;
+    block = address;
+  }
+  uint64_t most = length < MOST_AROUND ? MOST_AROUND : length;
+  if (block && size >= length) {
+    reach(block, size < most ? size : most);
+  } else if (length <= MOST_BYTES && is_readable(address, length)) {
+    reach(address, length);
+  }
+}
+
 CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
-  if (!thread->stream->room) return;
+  if (!thread->stream->room || ++passed % every) return;
   culprit_occupy(thread);
   for (uint32_t i = 0; i < count; i++) {
     uint64_t address = (uint64_t)arguments[i].address, length = arguments[i].length;
-    if (length && length <= MOST_BYTES && is_readable(address, length)) reach(address, length);
+    if (length) reach_argument(address, length);
     if (!length) follow(address);
   }
   uint64_t bytes = 0;
+  if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   for (size_t i = 0; i < pieces.count && bytes < MOST_BYTES; i++) {
     struct piece piece = ((struct piece*)pieces.items)[i];
     if (piece.length > MOST_BYTES - bytes) piece.length = MOST_BYTES - bytes;
-    culprit_check(thread->stream, piece.address, (const void*)piece.address, piece.length);
+    copy(thread->stream, piece);
     bytes += piece.length;
-    follow_words(piece);
   }
+  if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   forget();
+  thread->busy--;
+}
+
+void culprit_start_checks(void) {
+  const char* wanted = culprit_initial_environment("CULPRIT_CHECK_EVERY");
+  uint64_t number = wanted ? strtoull(wanted, NULL, 10) : 0;
+  if (number) every = number;
+  culprit_checks = 1;
+}
+
+void culprit_mark_unlogged(const void* address, size_t length) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (thread->busy || !culprit_ready(thread)) return;
+  culprit_occupy(thread);
+  culprit_unlogged(thread->stream, (uint64_t)address, (uint32_t)length);
   thread->busy--;
 }

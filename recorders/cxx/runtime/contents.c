@@ -56,10 +56,21 @@ void culprit_log_mapped(struct culprit_stream* stream, uint32_t flags, uint32_t 
   char buffer[16384];
   while (length && stream->room) {
     size_t now = culprit_read_memory(buffer, address, length < sizeof buffer ? length : sizeof buffer);
-    if (!now) return;
+    if (!now && !culprit_has_closed_memory) return;
     culprit_log_contents(stream, flags, line, address, buffer, now);
+    if (!now) now = 4096 - address % 4096; /* a closed page */
+    if (now > length) now = length;
     address += now;
     length -= now;
+  }
+}
+
+void culprit_log_own(struct culprit_stream* stream, uint32_t flags, uint32_t line, uint64_t address,
+                     uint64_t length) {
+  if (culprit_has_closed_memory) {
+    culprit_log_mapped(stream, flags, line, address, length);
+  } else {
+    culprit_log_contents(stream, flags, line, address, (const void*)address, length);
   }
 }
 

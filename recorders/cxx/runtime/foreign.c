@@ -69,6 +69,7 @@ static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_ar
   struct culprit_foreign* foreign = thread->foreign;
   struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0};
   uint64_t length = extent_of(thread, argument, &copy);
+  if (culprit_has_closed_memory) copy.is_plain = 0;
   if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return;
   char* to = (char*)foreign->bytes.items + copy.at;
   if (copy.is_plain) memcpy(to, argument->address, length);
@@ -127,7 +128,7 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
 static void compare(struct culprit_thread* thread, const struct copy* copy, uint32_t line) {
   const char* before = (const char*)thread->foreign->bytes.items + copy->at;
   if (copy->block && !culprit_heap_is_block(copy->block)) return;
-  if (copy->is_plain) {
+  if (copy->is_plain && !culprit_has_closed_memory) {
     log_difference(thread->stream, line, copy->address, before, (const char*)copy->address, copy->length);
     return;
   }
@@ -149,8 +150,7 @@ static void close_scope(struct culprit_thread* thread, uint32_t line) {
   for (size_t i = scope.allocations; i < foreign->allocations.count; i++) {
     struct allocation* made = (struct allocation*)foreign->allocations.items + i;
     if (culprit_heap_is_block(made->address) && culprit_heap_size(made->address) >= made->size)
-      culprit_log_contents(thread->stream, CULPRIT_BLOCK_FOREIGN, line, made->address, (void*)made->address,
-                           made->size);
+      culprit_log_own(thread->stream, CULPRIT_BLOCK_FOREIGN, line, made->address, made->size);
   }
   foreign->copies.count = scope.copies;
   foreign->bytes.count = scope.bytes;

@@ -31,8 +31,7 @@ static void after_fork(void) {
 
 static void log_block(uint64_t address, size_t size, void* stream) {
   culprit_allocate((struct culprit_stream*)stream, CULPRIT_MEMORY_HEAP, 0, address, size);
-  culprit_log_contents((struct culprit_stream*)stream, CULPRIT_BLOCK_INITIAL, 0, address, (void*)address,
-                       size);
+  culprit_log_own((struct culprit_stream*)stream, CULPRIT_BLOCK_INITIAL, 0, address, size);
 }
 
 /* The open calls are entered again, without arguments. */
@@ -53,8 +52,7 @@ static void log_state(struct culprit_thread* thread) {
   uint64_t here = (uint64_t)__builtin_frame_address(0);
   culprit_heap_for_each(log_block, thread->stream);
   if (here - thread->stack_low < thread->stack_high - thread->stack_low)
-    culprit_log_contents(thread->stream, CULPRIT_BLOCK_INITIAL, 0, here, (void*)here,
-                         thread->stack_high - here);
+    culprit_log_own(thread->stream, CULPRIT_BLOCK_INITIAL, 0, here, thread->stack_high - here);
 }
 
 static void in_child(void) {

@@ -9,6 +9,8 @@
 /* A region is 4 GiB of addresses: its bitmap is 32 MiB, of which only touched pages exist. */
 enum { REGION_BITS = 32, REGIONS = 1 << (47 - REGION_BITS), WORDS = 1 << (REGION_BITS - 4 - 6) };
 static uint64_t* regions[REGIONS];
+/* Below the first block that a region ever had there is none to look for: a program's variables lie there. */
+static uint64_t first_blocks[REGIONS];
 
 static uint64_t* region_of(uint64_t address) {
   return address >> 47 ? NULL : __atomic_load_n(&regions[address >> REGION_BITS], __ATOMIC_ACQUIRE);
@@ -33,6 +35,11 @@ void culprit_heap_mark(uint64_t address) {
   uint64_t* region = region_of(address);
   if (!region) region = make_region(address);
   uint64_t i = index_of(address);
+  uint64_t* first = &first_blocks[address >> REGION_BITS];
+  uint64_t known = __atomic_load_n(first, __ATOMIC_RELAXED);
+  while ((!known || address < known) &&
+         !__atomic_compare_exchange_n(first, &known, address, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    continue;
   if (region) __atomic_fetch_or(&region[i / 64], (uint64_t)1 << i % 64, __ATOMIC_RELAXED);
 }
 
@@ -57,7 +64,7 @@ size_t culprit_heap_size(uint64_t address) {
 /* Looks back through at most 1 MiB of the heap: bits of blocks are sparse in large ones. */
 uint64_t culprit_heap_block_of(uint64_t address, size_t* size) {
   const uint64_t* region = region_of(address);
-  if (!region) return 0;
+  if (!region || address < __atomic_load_n(&first_blocks[address >> REGION_BITS], __ATOMIC_RELAXED)) return 0;
   uint64_t i = index_of(address), word = i / 64;
   uint64_t bits = __atomic_load_n(&region[word], __ATOMIC_RELAXED) & (~(uint64_t)0 >> (63 - i % 64));
   for (uint64_t steps = 0; !bits && word && steps < 1024; steps++)

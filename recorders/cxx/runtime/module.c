@@ -98,6 +98,7 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
   module->next = culprit_modules;
   culprit_modules = module;
   change_entries(module, 1);
+  if (module->flags & CULPRIT_CXX_CHECKS) culprit_start_checks();
   culprit_describe_globals(module);
   pthread_mutex_unlock(&lock);
   thread->busy--;

@@ -1,9 +1,10 @@
 /* What the files of the C/C++ recorder's runtime share: the state of a thread, its shadow stack, and the rules.
  *
- * Rules. Nothing here may harm its host: no output, no exit, errno kept, no lock held while the host's code runs. Two
- * kinds of functions touch a stream. Hot ones (hot/) lie in a section of their own, call nothing, and reserve and
- * commit without a break. All others raise `busy` first. So a signal handler can tell from the interrupted program
- * counter and from `busy` whether the stream may be used, and malloc whether it is called by the runtime itself. */
+ * Rules. Nothing here may harm its host: no output, no exit, errno kept, no lock held while the host's code runs (but for
+ * one instruction, in atomics.c). Two kinds of functions touch a stream. Hot ones (hot/) lie in a section of their own,
+ * call nothing, and reserve and commit without a break. All others raise `busy` first (culprit_occupy). So a signal handler
+ * can tell from the interrupted program counter and from `busy` whether the stream may be used, and malloc whether it is
+ * called by the runtime itself. */
 #pragma once
 
 #include <stddef.h>
@@ -88,6 +89,12 @@ static inline void culprit_tell_stream(struct culprit_thread* thread) {
 static inline void culprit_occupy(struct culprit_thread* thread) {
   if (!thread->busy++) culprit_tell_stream(thread);
 }
+
+/* check.c: some code of the program was compiled for the self-check. */
+extern int culprit_checks __attribute__((visibility("hidden")));
+void culprit_start_checks(void);
+/* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
+void culprit_mark_unlogged(const void* address, size_t length);
 
 /* start.c: makes the trace, if the environment asks for one. Does nothing the second time. */
 void culprit_start(void);

@@ -96,54 +96,83 @@ INTERPOSE(int, thrd_join, (thrd_t thread, int* result)) {
   return error;
 }
 
-/* Before a release, after an acquire, or both. */
-#define ACQUIRE(name, parameters, arguments)                    \
-  INTERPOSE(int, name, parameters) {                            \
-    int result = THE_REAL(name) arguments;                      \
+/* Before a release, after an acquire, or both. `objects` are what the function changes and nobody else looks into. */
+#define ORDER                                                   \
+  do {                                                          \
     if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
-    return result;                                              \
+  } while (0)
+#define OF(object) culprit_mark_unlogged(object, sizeof *(object))
+#define ACQUIRE(name, parameters, arguments, objects) \
+  INTERPOSE(int, name, parameters) {                  \
+    if (culprit_checks) objects;                      \
+    int result = THE_REAL(name) arguments;            \
+    ORDER;                                            \
+    return result;                                    \
   }
-#define RELEASE(name, parameters, arguments)                    \
-  INTERPOSE(int, name, parameters) {                            \
-    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
-    return THE_REAL(name) arguments;                            \
+#define RELEASE(name, parameters, arguments, objects) \
+  INTERPOSE(int, name, parameters) {                  \
+    if (culprit_checks) objects;                      \
+    ORDER;                                            \
+    return THE_REAL(name) arguments;                  \
   }
-#define BOTH(name, parameters, arguments)                       \
-  INTERPOSE(int, name, parameters) {                            \
-    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
-    int result = THE_REAL(name) arguments;                      \
-    if (culprit_care & CULPRIT_CARE_ORDER) culprit_cxx_order(); \
-    return result;                                              \
+#define BOTH(name, parameters, arguments, objects) \
+  INTERPOSE(int, name, parameters) {               \
+    if (culprit_checks) objects;                   \
+    ORDER;                                         \
+    int result = THE_REAL(name) arguments;         \
+    ORDER;                                         \
+    return result;                                 \
   }
-ACQUIRE(pthread_mutex_lock, (pthread_mutex_t * lock), (lock))
-ACQUIRE(pthread_mutex_trylock, (pthread_mutex_t * lock), (lock))
-ACQUIRE(pthread_mutex_timedlock, (pthread_mutex_t * lock, const struct timespec* until), (lock, until))
-RELEASE(pthread_mutex_unlock, (pthread_mutex_t * lock), (lock))
-BOTH(pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t* lock), (condition, lock))
-BOTH(pthread_cond_timedwait,
-     (pthread_cond_t * condition, pthread_mutex_t* lock, const struct timespec* until),
-     (condition, lock, until))
-BOTH(pthread_cond_clockwait,
-     (pthread_cond_t * condition, pthread_mutex_t* lock, clockid_t clock, const struct timespec* until),
-     (condition, lock, clock, until))
-RELEASE(pthread_cond_signal, (pthread_cond_t * condition), (condition))
-RELEASE(pthread_cond_broadcast, (pthread_cond_t * condition), (condition))
-ACQUIRE(pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock))
-ACQUIRE(pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock))
-ACQUIRE(pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock), (lock))
-ACQUIRE(pthread_rwlock_trywrlock, (pthread_rwlock_t * lock), (lock))
-RELEASE(pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock))
-ACQUIRE(pthread_spin_lock, (pthread_spinlock_t * lock), (lock))
-RELEASE(pthread_spin_unlock, (pthread_spinlock_t * lock), (lock))
-BOTH(pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier))
-BOTH(pthread_once, (pthread_once_t * once, void (*run)(void)), (once, run))
-ACQUIRE(sem_wait, (sem_t * semaphore), (semaphore))
-ACQUIRE(sem_trywait, (sem_t * semaphore), (semaphore))
-ACQUIRE(sem_timedwait, (sem_t * semaphore, const struct timespec* until), (semaphore, until))
-RELEASE(sem_post, (sem_t * semaphore), (semaphore))
-ACQUIRE(mtx_lock, (mtx_t * lock), (lock))
-ACQUIRE(mtx_trylock, (mtx_t * lock), (lock))
-RELEASE(mtx_unlock, (mtx_t * lock), (lock))
-BOTH(cnd_wait, (cnd_t * condition, mtx_t* lock), (condition, lock))
-RELEASE(cnd_signal, (cnd_t * condition), (condition))
-RELEASE(cnd_broadcast, (cnd_t * condition), (condition))
+typedef pthread_mutex_t mutex;
+typedef pthread_cond_t cond;
+typedef pthread_rwlock_t rwlock;
+typedef const struct timespec* instant;
+ACQUIRE(pthread_mutex_lock, (mutex * lock), (lock), OF(lock))
+ACQUIRE(pthread_mutex_trylock, (mutex * lock), (lock), OF(lock))
+ACQUIRE(pthread_mutex_timedlock, (mutex * lock, instant until), (lock, until), OF(lock))
+ACQUIRE(pthread_mutex_clocklock, (mutex * lock, clockid_t clock, instant until), (lock, clock, until),
+        OF(lock))
+RELEASE(pthread_mutex_unlock, (mutex * lock), (lock), OF(lock))
+RELEASE(pthread_mutex_destroy, (mutex * lock), (lock), OF(lock))
+BOTH(pthread_cond_wait, (cond * condition, mutex* lock), (condition, lock), (OF(condition), OF(lock)))
+BOTH(pthread_cond_timedwait, (cond * condition, mutex* lock, instant until), (condition, lock, until),
+     (OF(condition), OF(lock)))
+BOTH(pthread_cond_clockwait, (cond * condition, mutex* lock, clockid_t clock, instant until),
+     (condition, lock, clock, until), (OF(condition), OF(lock)))
+RELEASE(pthread_cond_signal, (cond * condition), (condition), OF(condition))
+RELEASE(pthread_cond_broadcast, (cond * condition), (condition), OF(condition))
+RELEASE(pthread_cond_destroy, (cond * condition), (condition), OF(condition))
+ACQUIRE(pthread_rwlock_rdlock, (rwlock * lock), (lock), OF(lock))
+ACQUIRE(pthread_rwlock_wrlock, (rwlock * lock), (lock), OF(lock))
+ACQUIRE(pthread_rwlock_tryrdlock, (rwlock * lock), (lock), OF(lock))
+ACQUIRE(pthread_rwlock_trywrlock, (rwlock * lock), (lock), OF(lock))
+ACQUIRE(pthread_rwlock_timedrdlock, (rwlock * lock, instant until), (lock, until), OF(lock))
+ACQUIRE(pthread_rwlock_timedwrlock, (rwlock * lock, instant until), (lock, until), OF(lock))
+ACQUIRE(pthread_rwlock_clockrdlock, (rwlock * lock, clockid_t clock, instant until), (lock, clock, until),
+        OF(lock))
+ACQUIRE(pthread_rwlock_clockwrlock, (rwlock * lock, clockid_t clock, instant until), (lock, clock, until),
+        OF(lock))
+RELEASE(pthread_rwlock_unlock, (rwlock * lock), (lock), OF(lock))
+ACQUIRE(pthread_spin_lock, (pthread_spinlock_t * lock), (lock),
+        culprit_mark_unlogged((void*)lock, sizeof *lock))
+ACQUIRE(pthread_spin_trylock, (pthread_spinlock_t * lock), (lock),
+        culprit_mark_unlogged((void*)lock, sizeof *lock))
+RELEASE(pthread_spin_unlock, (pthread_spinlock_t * lock), (lock),
+        culprit_mark_unlogged((void*)lock, sizeof *lock))
+BOTH(pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier), OF(barrier))
+BOTH(pthread_once, (pthread_once_t * once, void (*run)(void)), (once, run), OF(once))
+ACQUIRE(sem_wait, (sem_t * semaphore), (semaphore), OF(semaphore))
+ACQUIRE(sem_trywait, (sem_t * semaphore), (semaphore), OF(semaphore))
+ACQUIRE(sem_timedwait, (sem_t * semaphore, instant until), (semaphore, until), OF(semaphore))
+ACQUIRE(sem_clockwait, (sem_t * semaphore, clockid_t clock, instant until), (semaphore, clock, until),
+        OF(semaphore))
+RELEASE(sem_post, (sem_t * semaphore), (semaphore), OF(semaphore))
+ACQUIRE(mtx_lock, (mtx_t * lock), (lock), OF(lock))
+ACQUIRE(mtx_trylock, (mtx_t * lock), (lock), OF(lock))
+ACQUIRE(mtx_timedlock, (mtx_t * lock, instant until), (lock, until), OF(lock))
+RELEASE(mtx_unlock, (mtx_t * lock), (lock), OF(lock))
+BOTH(cnd_wait, (cnd_t * condition, mtx_t* lock), (condition, lock), (OF(condition), OF(lock)))
+BOTH(cnd_timedwait, (cnd_t * condition, mtx_t* lock, instant until), (condition, lock, until),
+     (OF(condition), OF(lock)))
+RELEASE(cnd_signal, (cnd_t * condition), (condition), OF(condition))
+RELEASE(cnd_broadcast, (cnd_t * condition), (condition), OF(condition))
