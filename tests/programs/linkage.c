@@ -38,7 +38,7 @@ int main(void) {
   char* text = malloc(16);
   strcpy(text, "text");
   printf("%d %d %d %d %d\n", twice(4), chosen(1), weak(2), alias(3), missing ? missing(1) : 0);
-  printf("%d %s\n", total, text);
+  printf("%d %s %s\n", total, text, getenv("LC_ALL"));
   fflush(stdout);
   write(1, "written\n", 8);
   free(text);

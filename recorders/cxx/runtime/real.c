@@ -1,24 +1,29 @@
 #include "recorders/cxx/runtime/real.h"
 
+#include <link.h>
+
 #ifndef CULPRIT_STATIC
 extern struct culprit_real __start_culprit_real[] __attribute__((visibility("hidden")));
 extern struct culprit_real __stop_culprit_real[] __attribute__((visibility("hidden")));
 
+/* The program is the first that is loaded. Not by dlopen, which would initialise libraries before their time: the C library
+ * then takes the program for one without an environment. */
+void* culprit_find_in_program(const char* name) {
+  return dlsym(_r_debug.r_map, name);
+}
+
+static const void* object_of(const void* address) {
+  struct dl_find_object found;
+  return address && _dl_find_object((void*)address, &found) == 0 ? found.dlfo_link_map : NULL;
+}
+
 /* Usually the next one. But a program that is not recorded and has a recorded library, or names its libraries in an order
  * of its own, has the C library before us. */
 void culprit_find_real(struct culprit_real* real) {
-  static const char* const libraries[] = {"libc.so.6", "libstdc++.so.6"};
   void* found = dlsym(RTLD_NEXT, real->name);
-  for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !found; i++) {
-    void* library = dlopen(libraries[i], RTLD_LAZY | RTLD_NOLOAD);
-    if (library) found = dlsym(library, real->name);
-  }
+  if (!found) found = culprit_find_in_program(real->name);
+  if (object_of(found) == object_of(real)) found = NULL;
   __atomic_store_n(&real->found, found, __ATOMIC_RELAXED);
-}
-
-void* culprit_find_in_program(const char* name) {
-  void* program = dlopen(NULL, RTLD_LAZY);
-  return program ? dlsym(program, name) : NULL;
 }
 
 void culprit_find_all_real(void) {
