@@ -13,11 +13,28 @@
 #include "recorders/runtime/internal.h"
 
 /* glibc's wrappers of these are cancellation points: a thread of the host could end inside the recorder. */
-static int open_raw(const char* path, int flags) {
-  return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666);
-}
 static void close_raw(int fd) {
   syscall(SYS_close, fd);
+}
+
+/* The system hands out the lowest number that is free. That one is the host's: it may have been started without
+ * standard output, or count on what its first file gets. */
+static int move_away(int fd) {
+  enum { FAR = 1000, FIRST_OWN = 3 };
+  struct rlimit limit;
+  long most =
+      getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FAR + 16 ? (long)limit.rlim_cur : FAR + 16;
+  long moved = syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, most - 16 > FIRST_OWN ? most - 16 : FIRST_OWN);
+  if (moved < 0 && fd < FIRST_OWN) moved = syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, FIRST_OWN);
+  if (moved < 0 && fd >= FIRST_OWN) return fd;
+  int error = errno;
+  close_raw(fd);
+  errno = error;
+  return (int)moved;
+}
+static int open_raw(const char* path, int flags) {
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666);
+  return fd < 0 ? fd : move_away(fd);
 }
 
 static int is_ours(const struct culprit_trace* trace, int fd) {

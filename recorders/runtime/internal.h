@@ -63,6 +63,10 @@ int culprit_file_map(struct culprit_trace* trace, uint64_t offset, uint64_t leng
 void culprit_file_punch(struct culprit_trace* trace, uint64_t offset, uint64_t length);
 void culprit_file_close(struct culprit_trace* trace);
 
+/* Copies the host's memory. By its usual name this may be a checker's version (-fsanitize=address), which objects to bytes
+ * between the host's objects. */
+void* culprit_copy(void* to, const void* from, size_t length) __asm__("mempcpy");
+
 /* stream.c */
 /* The stream that stands in when there is none: no room, never recording. */
 struct culprit_stream* culprit_dead_stream(void);
@@ -72,6 +76,8 @@ struct culprit_stream* culprit_stream_begin(struct culprit_trace* trace, uint32_
 void culprit_stream_finish(struct culprit_stream* stream);
 /* Lets go of a window without touching it. */
 void culprit_stream_drop(struct culprit_stream* stream);
+/* The same, but there is still memory where it was: a handler that forks may have interrupted whoever writes to it. */
+void culprit_stream_abandon(struct culprit_stream* stream);
 void culprit_fail(struct culprit_trace* trace, int error);
 
 /* trace.c: the last holder that lets go frees the trace. */

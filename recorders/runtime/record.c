@@ -52,7 +52,7 @@ static uint64_t piece(const struct culprit_stream* stream, uint64_t head_bytes, 
 static uint32_t* put_bytes(uint32_t* at, const void* bytes, uint64_t length) {
   uint64_t words = (length + 3) / 4;
   if (words) at[words - 1] = 0;
-  memcpy(at, bytes, length);
+  culprit_copy(at, bytes, length);
   return at + words;
 }
 

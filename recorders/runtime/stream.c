@@ -184,6 +184,13 @@ void culprit_stream_drop(struct culprit_stream* stream) {
   munmap(window, size);
 }
 
+void culprit_stream_abandon(struct culprit_stream* stream) {
+  mmap(stream->window, stream->trace->segment_size, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  stream->room = 0;
+  stream->window = culprit_dead_stream()->window;
+}
+
 void culprit_stream_finish(struct culprit_stream* stream) {
   struct culprit_segment_header* window = stream->window;
   window->checksum = window_checksum(window);

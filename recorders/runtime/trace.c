@@ -128,7 +128,7 @@ void culprit_trace_abandon(struct culprit_trace* trace) {
    * thread that does not exist here, so it is not taken; `ended` keeps everybody else from it. */
   __atomic_store_n(&trace->ended, 1, __ATOMIC_RELEASE);
   for (struct culprit_stream* s = trace->streams; s; s = s->next)
-    if (s->in_use) culprit_stream_drop(s);
+    if (s->in_use) culprit_stream_abandon(s);
   trace->holders = 1;
   trace->tables = culprit_dead_stream();
   munmap(trace->header, CULPRIT_FILE_HEADER_SIZE);

@@ -1,5 +1,7 @@
 #include "recorders/cxx/driver/command_line.h"
 
+#include <algorithm>
+
 namespace culprit::driver {
 namespace {
 
@@ -37,6 +39,9 @@ void add_linking(const Invocation& invocation, Language language, Words& words) 
   words.push_back("-L" + library_folder());
   if (invocation.is_static) return add_static_linking(language, words);
   words.push_back("-Wl,-rpath," + library_folder());
+  // The runtime has functions of the C++ library's names, and would be taken for it: the real ones come first.
+  if (invocation.has_static_libstdcxx && language == Language::kCxx)
+    words.emplace_back("-Wl,--push-state,-Bstatic,-lstdc++,--pop-state");
   // Needed even where no object names it: a shared library's constructors may be all that is recorded. What
   // the user said about later libraries (-Bstatic, --as-needed) must not change what is taken here.
   words.emplace_back("-Wl,--push-state,-Bdynamic,--no-as-needed");
@@ -47,6 +52,19 @@ void add_linking(const Invocation& invocation, Language language, Words& words) 
       "-Wl,-u,culprit_cxx_register,-u,culprit_cxx_enter0,-u,culprit_cxx_write1,-u,culprit_cxx_loop");
   words.emplace_back("-lculprit-hot");
   words.emplace_back("-Wl,--pop-state");
+}
+
+/// Behind the program's own parts, and before the libraries for which the runtime stands in, if they are named.
+std::size_t linking_place(std::span<const std::string> arguments, std::size_t end) {
+  const auto last = arguments.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto is_static = [](const std::string& word) {
+    return word.starts_with("-Wl,") && word.find("-Bstatic") != std::string::npos;
+  };
+  if (std::any_of(arguments.begin(), last, is_static)) return end;
+  const auto found = std::find_if(arguments.begin(), last, [](const std::string& word) {
+    return word == "-lc" || word == "-lpthread" || word == "-lstdc++";
+  });
+  return static_cast<std::size_t>(found - arguments.begin());
 }
 
 Status check(const Invocation& invocation) {
@@ -70,11 +88,15 @@ Result<Words> clang_arguments(std::span<const std::string> arguments, Language l
   // Without an input clang answers questions (--version, -print-…) or complains, and does so best alone.
   if (invocation.is_internal || !invocation.has_input || invocation.is_without_libc()) return words;
   if (const Status status = check(invocation); !status) return tl::unexpected(status.error());
-  Words added{"--start-no-unused-arguments"};
-  add_compiling(invocation, added);
-  if (invocation.needs_runtime()) add_linking(invocation, language, added);
-  added.emplace_back("--end-no-unused-arguments");
-  words.insert(words.begin() + static_cast<std::ptrdiff_t>(invocation.end), added.begin(), added.end());
+  Words compiling{"--start-no-unused-arguments"}, linking = compiling;
+  add_compiling(invocation, compiling);
+  if (invocation.needs_runtime()) add_linking(invocation, language, linking);
+  const auto insert = [&](std::size_t at, Words& added) {
+    added.emplace_back("--end-no-unused-arguments");
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), added.begin(), added.end());
+  };
+  insert(invocation.end, compiling);
+  if (invocation.needs_runtime()) insert(linking_place(arguments, invocation.end), linking);
   return words;
 }
 

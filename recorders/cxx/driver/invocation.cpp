@@ -133,6 +133,7 @@ class Reader {
     // Headers alone are precompiled.
     if (headers_ > 0 && headers_ == inputs_) found_.links = false;
     found_.leaves_out_libc = no_libraries_ && !names_libc_;
+    found_.has_static_libstdcxx &= !found_.is_static && !other_cxx_library_;
     return found_;
   }
 
@@ -145,6 +146,8 @@ class Reader {
     if (word.starts_with("-l") || word.starts_with("-Wl,")) linker(word == "-l" ? value : word.substr(2));
     if (word.starts_with("-O")) found_.optimises = word != "-O0";
     if (word == "-static" || word == "-static-pie" || word == "--static") found_.is_static = true;
+    if (word == "-static-libstdc++") found_.has_static_libstdcxx = true;
+    if (word.starts_with("-stdlib=") && word != "-stdlib=libstdc++") other_cxx_library_ = true;
     if (word == "-shared" || word == "--shared") found_.is_shared = true;
     if (word == "-r" || (word == "-Xlinker" && value == "-r")) found_.is_relocatable = true;
     if (word == "-nostdlib" || word == "-nodefaultlibs" || word == "-nolibc" ||
@@ -189,6 +192,7 @@ class Reader {
   std::string language_;
   std::size_t inputs_ = 0, headers_ = 0;
   bool no_libraries_ = false;
+  bool other_cxx_library_ = false;
   bool names_libc_ = false;
 };
 

@@ -15,6 +15,8 @@ struct Invocation {
   bool links = true;
   bool optimises = false;
   bool is_static = false;
+  bool has_static_libstdcxx =
+      false;  ///< the C++ library is linked in, into a program that is not static otherwise
   bool is_shared = false;
   bool is_relocatable = false;  ///< -r: objects joined into one, to be linked later
   bool leaves_out_libc = false;

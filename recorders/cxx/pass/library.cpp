@@ -1,7 +1,10 @@
 #include "recorders/cxx/pass/library.h"
 
 #include <llvm/ADT/StringSet.h>
+#include <llvm/IR/Instruction.h>
 #include <llvm/IR/Module.h>
+
+#include "recorders/cxx/pass/selection.h"
 
 namespace culprit::pass {
 namespace {
@@ -33,7 +36,10 @@ void redirect_known_writers(Module& module) {
   for (Function* writer : writers) {
     FunctionCallee ours = module.getOrInsertFunction(("culprit_wrap_" + writer->getName()).str(),
                                                      writer->getFunctionType(), writer->getAttributes());
-    writer->replaceAllUsesWith(ours.getCallee());
+    writer->replaceUsesWithIf(ours.getCallee(), [](const Use& use) {
+      const auto* user = dyn_cast<Instruction>(use.getUser());
+      return !user || !is_resolver(*user->getFunction());
+    });
   }
 }
 

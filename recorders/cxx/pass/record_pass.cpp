@@ -1,6 +1,7 @@
 #include "recorders/cxx/pass/record_pass.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -51,6 +52,20 @@ void drop_promises(Module& module) {
   }
 }
 
+/// A body that is only there to be inlined would run unrecorded. The real one is elsewhere; but a C program may have
+/// none, where all calls are sure to be inlined.
+void keep_or_drop_body(Function& function) {
+  const DISubprogram* subprogram = function.getSubprogram();
+  const bool is_system = !subprogram || is_system_path(file_path(subprogram->getFile()));
+  const bool is_cxx =
+      subprogram &&
+      dwarf::isCPlusPlus(static_cast<dwarf::SourceLanguage>(subprogram->getUnit()->getSourceLanguage()));
+  if (is_system || (is_cxx && !function.hasFnAttribute(Attribute::AlwaysInline)))
+    function.deleteBody();
+  else
+    function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+}
+
 /// Records one module.
 class Recorder {
  public:
@@ -83,9 +98,9 @@ class Recorder {
 
 void Recorder::record(Module& module) {
   std::vector<std::pair<Function*, Role>> functions;
+  mark_resolvers(module);
   for (Function& function : module) {
-    // Bodies that are only there to be inlined would run unrecorded; the real ones are elsewhere.
-    if (function.hasAvailableExternallyLinkage()) function.deleteBody();
+    if (function.hasAvailableExternallyLinkage()) keep_or_drop_body(function);
     functions.emplace_back(&function, selection_.role(function));
     if (functions.back().second == Role::kNode) nodes_.insert(&function);
   }

@@ -32,12 +32,7 @@ bool is_match(const std::string& glob, const std::string& path, const std::strin
          matches_glob("*/" + glob + "/*", path);
 }
 
-/// Runs before the program is relocated: nothing can be called from it.
-bool is_resolver(const Function& function) {
-  return std::ranges::any_of(function.getParent()->ifuncs(), [&](const GlobalIFunc& ifunc) {
-    return ifunc.getResolverFunction() == &function;
-  });
-}
+constexpr const char* kResolver = "culprit-resolver";
 
 /// The complete constructor that only calls the base one, and the destructors that only call each other: one node is
 /// enough. Their names differ in one digit (C1 and C2; D0, D1 and D2), and who has the lower one delegates.
@@ -61,6 +56,24 @@ bool is_delegating(const Function& function) {
 }
 
 }  // namespace
+
+void mark_resolvers(Module& module) {
+  std::vector<Function*> open;
+  for (GlobalIFunc& ifunc : module.ifuncs()) open.push_back(ifunc.getResolverFunction());
+  while (!open.empty()) {
+    Function* function = open.back();
+    open.pop_back();
+    if (!function || function->isDeclaration() || is_resolver(*function)) continue;
+    function->addFnAttr(kResolver);
+    for (Instruction& instruction : instructions(*function))
+      if (auto* call = dyn_cast<CallBase>(&instruction))
+        open.push_back(dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()));
+  }
+}
+
+bool is_resolver(const Function& function) {
+  return function.hasFnAttribute(kResolver);
+}
 
 bool matches_glob(const std::string& glob, const std::string& text) {
   // Greedy with one step back: a star takes as little as lets the rest match.

@@ -5,7 +5,8 @@
 
 namespace llvm {
 class Function;
-}
+class Module;
+}  // namespace llvm
 
 namespace culprit::pass {
 
@@ -31,6 +32,11 @@ class Selection {
   std::vector<std::string> include_;
   std::vector<std::string> exclude_;
 };
+
+/// Marks the functions that choose an implementation while the program is being loaded, and those they call: they run
+/// before the program is relocated and has thread-local memory, so nothing can be called from them.
+void mark_resolvers(llvm::Module& module);
+bool is_resolver(const llvm::Function& function);
 
 /// `*` matches anything, also slashes; `?` one character.
 bool matches_glob(const std::string& glob, const std::string& text);

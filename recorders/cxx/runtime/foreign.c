@@ -11,6 +11,7 @@
 #include "recorders/cxx/runtime/output.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
+#include "recorders/runtime/internal.h"
 
 enum {
   UNKNOWN_LENGTH = 64,     /* copied where nothing is known */
@@ -43,17 +44,15 @@ static uint64_t extent_of(const struct culprit_thread* thread, const struct culp
   uint64_t address = (uint64_t)argument->address, end = 0, length = argument->length;
   if (address < 4096 || address >> 47 || length > MOST_GIVEN) return 0;
   size_t size = 0;
-  copy->block = culprit_heap_block_of(address, &size);
-  if (copy->block) {
-    copy->is_plain = 1;
-    size -= address - copy->block;
-    return length && length < size ? length : size < MOST_BLOCK ? size : MOST_BLOCK;
-  }
   uint64_t here = (uint64_t)__builtin_frame_address(0);
   if (address - here < thread->stack_high - here &&
       here - thread->stack_low < thread->stack_high - thread->stack_low) {
     copy->is_plain = 1;
     end = thread->stack_high;
+  } else if ((copy->block = culprit_heap_block_of(address, &size)) != 0) {
+    copy->is_plain = 1;
+    size -= address - copy->block;
+    return length && length < size ? length : size < MOST_BLOCK ? size : MOST_BLOCK;
   } else {
     enum culprit_place place = culprit_static_at(address, &end);
     if (place == CULPRIT_PLACE_CONSTANT) return 0;
@@ -72,7 +71,7 @@ static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_ar
   if (culprit_has_closed_memory) copy.is_plain = 0;
   if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return;
   char* to = (char*)foreign->bytes.items + copy.at;
-  if (copy.is_plain) memcpy(to, argument->address, length);
+  if (copy.is_plain) culprit_copy(to, argument->address, length);
   if (!copy.is_plain) length = culprit_read_memory(to, copy.address, length);
   struct copy* row = length ? (struct copy*)culprit_array_push(&foreign->copies, sizeof *row) : NULL;
   if (!row) return;
@@ -108,6 +107,17 @@ CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const voi
   return is_open;
 }
 
+static int is_same_line(const char* a, const char* b) {
+  uint64_t difference = 0;
+  for (int i = 0; i < 64; i += 8) {
+    uint64_t one, other;
+    memcpy(&one, a + i, 8);
+    memcpy(&other, b + i, 8);
+    difference |= one ^ other;
+  }
+  return !difference;
+}
+
 /* Differences that lie close together are one block: its head is 16 bytes. */
 static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_t address, const char* before,
                            const char* after, size_t length) {
@@ -115,7 +125,7 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
   while (i < length) {
     while (i < length && before[i] == after[i]) {
       i++;
-      while (i % 64 == 0 && i + 64 <= length && memcmp(before + i, after + i, 64) == 0) i += 64;
+      while (i % 64 == 0 && i + 64 <= length && is_same_line(before + i, after + i)) i += 64;
     }
     if (i == length) return;
     size_t first = i, last = i;

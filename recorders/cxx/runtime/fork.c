@@ -21,12 +21,16 @@
 #include "recorders/cxx/runtime/signals.h"
 #include "recorders/runtime/internal.h"
 
-/* No definition may be half made in the child: there, nobody would finish it. */
+static __thread int is_locked;
+
+/* No definition may be half made in the child: there, nobody would finish it. A handler that interrupted the runtime may
+ * have interrupted a definition, and cannot wait for it. */
 static void before_fork(void) {
-  culprit_lock_definitions();
+  is_locked = culprit_process_trace && !culprit_thread.signal_depth;
+  if (is_locked) culprit_lock_definitions();
 }
 static void after_fork(void) {
-  culprit_unlock_definitions();
+  if (is_locked) culprit_unlock_definitions();
 }
 
 static void log_block(uint64_t address, size_t size, void* stream) {
@@ -55,11 +59,22 @@ static void log_state(struct culprit_thread* thread) {
     culprit_log_own(thread->stream, CULPRIT_BLOCK_INITIAL, 0, here, thread->stack_high - here);
 }
 
+/* What the handler interrupted goes on in the child, in the middle of the parent's trace: its memory stays, but is no
+ * longer the file's. Such a child is not recorded. */
+static void in_interrupted_child(void) {
+  struct culprit_trace* old = culprit_process_trace;
+  culprit_process_trace = NULL;
+  culprit_trace_abandon(old);
+  culprit_reset_thread();
+  culprit_forget_signals();
+}
+
 static void in_child(void) {
   struct culprit_thread* thread = &culprit_thread;
   struct culprit_trace* old = culprit_process_trace;
-  culprit_unlock_definitions();
+  after_fork();
   if (!old) return;
+  if (thread->signal_depth) return in_interrupted_child();
   char parent[PATH_MAX];
   culprit_occupy(thread);
   memcpy(parent, old->path, sizeof parent);

@@ -6,6 +6,7 @@
 
 #include "recorders/cxx/runtime/hot/hot.h"
 #include "recorders/cxx/runtime/image.h"
+#include "recorders/cxx/runtime/interpose.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
 
@@ -106,20 +107,26 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
 }
 
 /* Destructors run when a library is unloaded and when the process ends; then everything stays until the last of them. */
+#ifdef CULPRIT_STATIC
+static int is_unloading(void) {
+  return 0;
+}
+#else
 static __thread int closing;
-
-#ifndef CULPRIT_STATIC
-CULPRIT_EXPORT int dlclose(void* handle) {
-  int (*real)(void*) = (int (*)(void*))dlsym(RTLD_NEXT, "dlclose");
+/* A program that is not recorded itself, but has a recorded library, unloads libraries without coming through here. */
+static int is_unloading(void) {
+  return closing || culprit_find_in_program("dlclose") != (void*)dlclose;
+}
+INTERPOSE(int, dlclose, (void* handle)) {
   closing++;
-  int result = real ? real(handle) : -1;
+  int result = THE_REAL(dlclose)(handle);
   closing--;
   return result;
 }
 #endif
 
 CULPRIT_EXPORT void culprit_cxx_unregister(struct culprit_cxx_module* module) {
-  if (module->abi != CULPRIT_CXX_ABI || !culprit_process_trace || !closing) return;
+  if (module->abi != CULPRIT_CXX_ABI || !culprit_process_trace || !is_unloading()) return;
   struct culprit_thread* thread = &culprit_thread;
   culprit_occupy(thread);
   pthread_mutex_lock(&lock);

@@ -28,8 +28,8 @@ struct nest {
 };
 static __thread struct nest* nest;
 
-static struct sigaction actions[_NSIG];
-static unsigned char is_ours[_NSIG];
+static struct sigaction actions[_NSIG]; /* what the program asked for, where the system has `handle` */
+static uint32_t is_in_use;              /* there has been one: the system's answers need translating */
 
 static int is_in_runtime(const struct culprit_thread* thread, const ucontext_t* context) {
   return thread->busy || culprit_is_hot((uint64_t)context->uc_mcontext.gregs[REG_RIP]);
@@ -78,7 +78,6 @@ static void run_apart(const struct sigaction* action, int signal, siginfo_t* inf
 
 static void handle(int signal, siginfo_t* info, void* context) {
   struct sigaction action = actions[signal];
-  if (action.sa_flags & SA_RESETHAND) is_ours[signal] = 0;
   struct culprit_thread* thread = &culprit_thread;
   if (culprit_process_trace && is_in_runtime(thread, (const ucontext_t*)context)) {
     run_apart(&action, signal, info, context);
@@ -118,16 +117,21 @@ void culprit_forget_signals(void) {
   for (int i = 0; nest && i < MOST_NESTED; i++) nest->kept[i].state = CULPRIT_THREAD_NEW;
 }
 
+/* The child of a vfork has the parent's memory, and signals of its own; a process that is not recorded needs no care. */
+static int is_taken_over(void) {
+  return culprit_process_trace && culprit_is_own_process();
+}
+
 /* Declared by its own function below. */
 static int (*culprit_real_sigaction(void))(int, const struct sigaction*, struct sigaction*);
 static int set_action(int signal, const struct sigaction* wanted, struct sigaction* old) {
   int (*real)(int, const struct sigaction*, struct sigaction*) = culprit_real_sigaction();
   if (signal <= 0 || signal >= _NSIG) return real(signal, wanted, old);
   struct sigaction before = actions[signal], shown;
-  int was_ours = is_ours[signal];
   int has_handler = wanted && wanted->sa_handler != SIG_DFL && wanted->sa_handler != SIG_IGN;
   struct sigaction installed = wanted ? *wanted : before;
-  if (has_handler) {
+  if (has_handler && is_taken_over()) {
+    __atomic_store_n(&is_in_use, 1, __ATOMIC_RELAXED);
     actions[signal] = *wanted;
     installed.sa_sigaction = handle;
     installed.sa_flags |= SA_SIGINFO;
@@ -137,13 +141,15 @@ static int set_action(int signal, const struct sigaction* wanted, struct sigacti
     actions[signal] = before;
     return result;
   }
-  if (wanted) is_ours[signal] = (unsigned char)has_handler;
-  if (old) *old = was_ours && shown.sa_sigaction == handle ? before : shown;
+  if (old) *old = shown.sa_sigaction == handle ? before : shown;
   return 0;
+}
+static int is_plain(void) {
+  return !culprit_process_trace && !__atomic_load_n(&is_in_use, __ATOMIC_RELAXED);
 }
 
 INTERPOSE(int, sigaction, (int signal, const struct sigaction* wanted, struct sigaction* old)) {
-  if (!culprit_process_trace) return THE_REAL(sigaction)(signal, wanted, old);
+  if (is_plain()) return THE_REAL(sigaction)(signal, wanted, old);
   int result = set_action(signal, wanted, old);
   if (result == 0 && old) culprit_cxx_block(old, sizeof *old, 0);
   return result;
@@ -160,14 +166,14 @@ static sighandler_t set_handler(int signal, sighandler_t handler, int flags) {
   return set_action(signal, &wanted, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 INTERPOSE(sighandler_t, signal, (int number, sighandler_t handler)) {
-  if (!culprit_process_trace) return THE_REAL(signal)(number, handler);
+  if (is_plain()) return THE_REAL(signal)(number, handler);
   return set_handler(number, handler, SA_RESTART);
 }
 INTERPOSE(sighandler_t, bsd_signal, (int number, sighandler_t handler)) {
   return OWN(signal)(number, handler);
 }
 INTERPOSE(sighandler_t, __sysv_signal, (int number, sighandler_t handler)) {
-  if (!culprit_process_trace) return THE_REAL(__sysv_signal)(number, handler);
+  if (is_plain()) return THE_REAL(__sysv_signal)(number, handler);
   return set_handler(number, handler, (int)SA_RESETHAND | SA_NODEFER);
 }
 INTERPOSE(sighandler_t, sysv_signal, (int number, sighandler_t handler)) {

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "recorders/cxx/runtime/fork.h"
 #include "recorders/cxx/runtime/image.h"
+#include "recorders/cxx/runtime/real.h"
 #include "recorders/cxx/runtime/runtime.h"
 #include "recorders/runtime/internal.h"
 
@@ -92,6 +94,7 @@ static struct culprit_trace* create(struct culprit_options* options, const char*
   return trace;
 }
 
+static int is_watched; /* by the thread sanitizer */
 static pid_t recorded_process;
 
 int culprit_is_own_process(void) {
@@ -101,6 +104,8 @@ int culprit_is_own_process(void) {
 static void start(const char* parent_path) {
   const char* path = culprit_initial_environment("CULPRIT_TRACE");
   if (!path || path[0] != '/') return;
+  if (is_watched || getauxval(AT_SECURE))
+    return; /* with rights that its user lacks: who set the variable may not make files so */
   char program[PATH_MAX], directory[PATH_MAX], parent[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length > 0 ? length : 0] = 0;
@@ -174,7 +179,17 @@ static void process_starts(int argc, char** argv, char** envp) {
 __attribute__((section(".preinit_array"), used)) static void (*const starts)(int, char**,
                                                                              char**) = process_starts;
 #else
+/* The thread sanitizer's versions of C functions work only once it has begun, and in threads only behind our own beginning
+ * of them: a program with it is not recorded. */
+void __tsan_init(void) __attribute__((weak));
 __attribute__((constructor, used)) static void starts(int argc, char** argv, char** envp) {
+  int saved = errno;
+  culprit_occupy(&culprit_thread);
+  is_watched = __tsan_init != NULL;
+  if (is_watched) __tsan_init();
+  culprit_find_all_real();
+  culprit_thread.busy--;
+  errno = saved;
   process_starts(argc, argv, envp);
 }
 #endif

@@ -79,11 +79,23 @@ static void log_message(struct culprit_thread* thread, const char* object, const
   if (text) culprit_block(thread->stream, CULPRIT_BLOCK_FOREIGN, 0, (uint64_t)text, text, strlen(text) + 1);
 }
 
+/* The process may have a malloc of its own: `free` alone means ours. */
+static void give_back(void* block) {
+#ifdef CULPRIT_STATIC
+  free(block);
+#else
+  static void* found;
+  void* known = __atomic_load_n(&found, __ATOMIC_RELAXED);
+  if (!known) __atomic_store_n(&found, known = culprit_find_in_program("free"), __ATOMIC_RELAXED);
+  if (known) ((__typeof__(&free))known)(block);
+#endif
+}
+
 static uint32_t type_of(const struct type_info* type) {
   __typeof__(&__cxa_demangle) demangle = (__typeof__(&__cxa_demangle))CXX_SYMBOL(__cxa_demangle);
   char* readable = demangle ? demangle(name_of(type), NULL, NULL, NULL) : NULL;
   uint32_t id = culprit_define_type_name(readable ? readable : name_of(type));
-  free(readable);
+  if (readable) give_back(readable);
   return id;
 }
 

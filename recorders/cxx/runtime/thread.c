@@ -83,6 +83,16 @@ int culprit_same_stack(const struct culprit_thread* thread, uint64_t a, uint64_t
          1u << 20; /* other stacks (of handlers, of coroutines) are smaller, or rare */
 }
 
+/* Not for handlers: the thread's stack and data are known by then, and the C library cannot be asked in all of them. */
+static void begin_recording(struct culprit_thread* thread) {
+  pthread_once(&ending_once, make_key);
+  find_stack(thread);
+  pthread_setspecific(ending, thread);
+  culprit_allocate(thread->stream, CULPRIT_MEMORY_STACK, 0, thread->stack_low,
+                   thread->stack_high - thread->stack_low);
+  culprit_log_thread_data(thread->stream);
+}
+
 CULPRIT_SLOW int culprit_open_thread(struct culprit_thread* thread) {
   if (!culprit_process_trace || thread->state != CULPRIT_THREAD_NEW || thread->busy) return 0;
   int saved = errno;
@@ -91,14 +101,9 @@ CULPRIT_SLOW int culprit_open_thread(struct culprit_thread* thread) {
   if (!thread->bottom && !culprit_grow_shadow(thread)) {
     culprit_trace_stop(culprit_process_trace, CULPRIT_STOP_NO_MEMORY);
   } else {
-    pthread_once(&ending_once, make_key);
-    find_stack(thread);
     thread->stream =
         culprit_stream_open(culprit_process_trace, thread->reserved_id, thread->parent, thread->flags);
-    pthread_setspecific(ending, thread);
-    culprit_allocate(thread->stream, CULPRIT_MEMORY_STACK, 0, thread->stack_low,
-                     thread->stack_high - thread->stack_low);
-    culprit_log_thread_data(thread->stream);
+    if (!(thread->flags & CULPRIT_THREAD_SIGNAL)) begin_recording(thread);
   }
   thread->busy--;
   errno = saved;
@@ -116,8 +121,12 @@ void culprit_begin_thread(uint32_t id, uint32_t parent, uint32_t flags) {
 
 void culprit_set_apart(struct culprit_thread* thread, const struct culprit_thread* before) {
   *thread = (struct culprit_thread){
-      NO_STREAM, .state = before->state == CULPRIT_THREAD_CLOSED ? CULPRIT_THREAD_CLOSED : CULPRIT_THREAD_NEW,
-      .parent = before->stream->id, .flags = CULPRIT_THREAD_SIGNAL};
+      NO_STREAM,
+      .state = before->state == CULPRIT_THREAD_CLOSED ? CULPRIT_THREAD_CLOSED : CULPRIT_THREAD_NEW,
+      .stack_low = before->stack_low,
+      .stack_high = before->stack_high,
+      .parent = before->stream->id,
+      .flags = CULPRIT_THREAD_SIGNAL};
 }
 
 void culprit_reset_thread(void) {

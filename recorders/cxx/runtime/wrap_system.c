@@ -55,10 +55,16 @@ WRAP(ssize_t, recv, (int fd, void* to, size_t n, int flags)) {
 WRAP(ssize_t, __recv_chk, (int fd, void* to, size_t n, size_t room, int flags)) {
   return wrote_read(to, __recv_chk(fd, to, n, room, flags));
 }
-WRAP(ssize_t, recvfrom, (int fd, void* to, size_t n, int flags, struct sockaddr* from, socklen_t* length)) {
-  ssize_t got = wrote_read(to, recvfrom(fd, to, n, flags, from, length));
-  if (from && length) culprit_wrote(from, *length);
+/* The length becomes that of the whole address, of which no more was written than there is room for. */
+static void wrote_address(const struct sockaddr* name, socklen_t room, socklen_t* length) {
+  if (!length) return;
+  culprit_wrote(name, *length < room ? *length : room);
   culprit_wrote4(length);
+}
+WRAP(ssize_t, recvfrom, (int fd, void* to, size_t n, int flags, struct sockaddr* from, socklen_t* length)) {
+  socklen_t room = length ? *length : 0;
+  ssize_t got = wrote_read(to, recvfrom(fd, to, n, flags, from, length));
+  if (got >= 0 && from) wrote_address(from, room, length);
   return got;
 }
 static ssize_t wrote_pieces(const struct iovec* pieces, int count, ssize_t n) {
@@ -152,15 +158,15 @@ WRAP(int, select, (int count, fd_set* in, fd_set* out, fd_set* other, struct tim
   return result;
 }
 WRAP(int, accept, (int fd, struct sockaddr* peer, socklen_t* length)) {
+  socklen_t room = length ? *length : 0;
   int result = accept(fd, peer, length);
-  if (result >= 0 && peer && length) culprit_wrote(peer, *length);
-  if (result >= 0) culprit_wrote4(length);
+  if (result >= 0 && peer) wrote_address(peer, room, length);
   return result;
 }
 WRAP(int, getsockname, (int fd, struct sockaddr* name, socklen_t* length)) {
+  socklen_t room = length ? *length : 0;
   int result = getsockname(fd, name, length);
-  if (result == 0) culprit_wrote(name, *length);
-  if (result == 0) culprit_wrote4(length);
+  if (result == 0) wrote_address(name, room, length);
   return result;
 }
 WRAP(int, getsockopt, (int fd, int level, int option, void* value, socklen_t* length)) {
