@@ -29,8 +29,9 @@ check() {
 }
 export -f check
 
+# Left out: a program whose malloc is its own, so that a variable of its holds the C library's data.
 for file in "$source"/examples/*/*.c* "$source"/tests/programs/*.c*; do
-  [[ $file =~ _fixed\. ]] && continue
+  [[ $file =~ _fixed\.|/own_allocator\. ]] && continue
   printf '%s %s\n' "$file" -O0 "$file" -O1
 done | xargs -P "$(nproc)" -L 1 bash -c 'check "$@"' - >"$room/all"
 grep -v 'bytes compared' "$room/all"
