@@ -185,10 +185,12 @@ void culprit_stream_drop(struct culprit_stream* stream) {
 }
 
 void culprit_stream_abandon(struct culprit_stream* stream) {
-  mmap(stream->window, stream->trace->segment_size, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  struct culprit_segment_header* window = stream->window;
+  uint64_t size = stream->trace->segment_size;
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
   stream->room = 0;
   stream->window = culprit_dead_stream()->window;
+  if (mmap(window, size, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) munmap(window, size);
 }
 
 void culprit_stream_finish(struct culprit_stream* stream) {

@@ -45,11 +45,13 @@ static uint64_t extent_of(const struct culprit_thread* thread, const struct culp
   if (address < 4096 || address >> 47 || length > MOST_GIVEN) return 0;
   size_t size = 0;
   uint64_t here = (uint64_t)__builtin_frame_address(0);
-  if (address - here < thread->stack_high - here &&
-      here - thread->stack_low < thread->stack_high - thread->stack_low) {
+  int on_stack = address - here < thread->stack_high - here &&
+                 here - thread->stack_low < thread->stack_high - thread->stack_low;
+  copy->block = on_stack ? 0 : culprit_heap_block_of(address, &size);
+  if (on_stack) {
     copy->is_plain = 1;
     end = thread->stack_high;
-  } else if ((copy->block = culprit_heap_block_of(address, &size)) != 0) {
+  } else if (copy->block) {
     copy->is_plain = 1;
     size -= address - copy->block;
     return length && length < size ? length : size < MOST_BLOCK ? size : MOST_BLOCK;

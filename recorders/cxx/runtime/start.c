@@ -81,13 +81,14 @@ static const char* parent_of(const char* path, char* buffer) {
   return path;
 }
 
-static struct culprit_trace* create(struct culprit_options* options, const char* path, int is_child) {
-  char own[PATH_MAX];
+/* `own` has room for PATH_MAX bytes: a name other than `path`, if that is taken. */
+static struct culprit_trace* create(struct culprit_options* options, const char* path, int is_child,
+                                    char* own) {
   struct culprit_trace* trace = is_child ? NULL : culprit_trace_create(options);
-  options->path = own;
   for (int i = 0; i < 1000 && !trace && (is_child || errno == EEXIST); i++) {
-    if (i == 0) snprintf(own, sizeof own, "%s.%d", path, (int)getpid());
-    if (i > 0) snprintf(own, sizeof own, "%s.%d.%d", path, (int)getpid(), i);
+    options->path = own;
+    if (i == 0) snprintf(own, PATH_MAX, "%s.%d", path, (int)getpid());
+    if (i > 0) snprintf(own, PATH_MAX, "%s.%d.%d", path, (int)getpid(), i);
     trace = culprit_trace_create(options);
     is_child = 0;
   }
@@ -106,7 +107,7 @@ static void start(const char* parent_path) {
   if (!path || path[0] != '/') return;
   if (is_watched || getauxval(AT_SECURE))
     return; /* with rights that its user lacks: who set the variable may not make files so */
-  char program[PATH_MAX], directory[PATH_MAX], parent[PATH_MAX];
+  char program[PATH_MAX], directory[PATH_MAX], parent[PATH_MAX], own[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length > 0 ? length : 0] = 0;
   int argc = culprit_process_start.argc;
@@ -128,7 +129,7 @@ static void start(const char* parent_path) {
   if (loops && strcmp(loops, "calls") == 0) culprit_loops = CULPRIT_LOOPS_CALLS;
   if (loops && strcmp(loops, "none") == 0) culprit_loops = CULPRIT_LOOPS_NONE;
   const char* by_name = parent_path ? parent_path : parent_of(path, parent);
-  struct culprit_trace* trace = create(&options, path, parent_path != NULL);
+  struct culprit_trace* trace = create(&options, path, parent_path != NULL, own);
   if (!trace) return;
   recorded_process = getpid();
   describe(trace, parent_path || options.path != path ? by_name : NULL);
