@@ -29,7 +29,7 @@ static int total(int n) {
 }
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
-  if (strcmp(mode, "sum") == 0) printf("%d\n", total(atoi(argv[2])));
+  if (strcmp(mode, "sum") == 0) printf("%d\n", total(*argv[2] == '-' ? getchar() - '0' : atoi(argv[2])));
   if (strcmp(mode, "exit") == 0) return atoi(argv[2]);
   if (strcmp(mode, "crash") == 0) raise(SIGSEGV);
   if (strcmp(mode, "copy") == 0) for (int c; (c = getchar()) != EOF;) putchar(c);
@@ -333,7 +333,7 @@ TEST_F(Record, PackTravelsWithItsSources) {
   std::filesystem::copy_file(tools_ / "probe.c", folder_ / "here/probe.c");
   const std::string compiler = std::filesystem::path(CULPRIT_PROGRAM).parent_path() / "culprit-cc";
   ASSERT_EQ(run_program({compiler, "probe.c", "-o", "probe"}, {}, folder_ / "here").code, 0);
-  record({"-o", "here/run.trace", "here/probe", "sum", "4"}, "input");
+  record({"-o", "here/run.trace", "here/probe", "sum", "-"}, "4");
   const Finished packed = culprit({"pack", "here/run.trace", "-o", "run.culprit"});
   EXPECT_EQ(packed.code, 0) << packed.err;
   EXPECT_THAT(packed.out, StartsWith("run.culprit: the trace, its input and 1 source file, "));
