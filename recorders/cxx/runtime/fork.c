@@ -82,6 +82,7 @@ static void in_child(void) {
   culprit_trace_abandon(old);
   culprit_trace_close(old);
   culprit_care &= ~(uint32_t)CULPRIT_CARE_ORDER;
+  thread->care = culprit_care;
   culprit_reset_thread();
   culprit_forget_signals();
   culprit_forget_definitions();

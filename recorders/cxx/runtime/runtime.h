@@ -46,6 +46,7 @@ struct culprit_thread {
   struct culprit_open*
       top; /* never NULL: just past the innermost open call or loop; the lowest one is a sentinel */
   struct culprit_open* limit;
+  uint32_t care; /* culprit_care, as it was when the thread last looked */
   struct culprit_open* bottom;
   uint32_t loops;         /* of those that are open, how many are loops */
   volatile uint32_t busy; /* within the runtime: the stream is in the middle of something */
@@ -75,7 +76,7 @@ enum culprit_care {
   CULPRIT_CARE_OUTPUT =
       2, /* C++ streams have buffers of their own: what is in them was put there by this call */
 };
-extern uint32_t culprit_care __attribute__((visibility("default")));
+extern uint32_t culprit_care __attribute__((visibility("hidden")));
 
 static inline uint32_t culprit_open_calls(const struct culprit_thread* thread) {
   return thread->bottom ? (uint32_t)(thread->top - thread->bottom) - 1 - thread->loops : 0;
@@ -88,6 +89,12 @@ static inline void culprit_tell_stream(struct culprit_thread* thread) {
 }
 static inline void culprit_occupy(struct culprit_thread* thread) {
   if (!thread->busy++) culprit_tell_stream(thread);
+  thread->care = __atomic_load_n(&culprit_care, __ATOMIC_RELAXED);
+}
+/* Other threads see it at their next step out of the hot functions. That is soon enough: order counts from the second
+ * thread on, which begins after this; output of theirs is found a call later. */
+static inline void culprit_take_care(struct culprit_thread* thread, enum culprit_care what) {
+  thread->care = __atomic_or_fetch(&culprit_care, (uint32_t)what, __ATOMIC_RELEASE);
 }
 
 /* check.c: some code of the program was compiled for the self-check. */

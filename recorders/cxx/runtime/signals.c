@@ -50,6 +50,7 @@ static void run_unrecorded(const struct sigaction* action, int signal, siginfo_t
   thread->state = CULPRIT_THREAD_CLOSED;
   run_handler(action, signal, info, context);
   *thread = aside;
+  thread->care = culprit_care;
 }
 
 /* The interrupted state is set aside, and comes back as it was. The handler's stream stays open for the next one: opening
@@ -61,11 +62,12 @@ static void run_apart(const struct sigaction* action, int signal, siginfo_t* inf
   if (depth == MOST_NESTED || !nest) {
     return run_unrecorded(action, signal, info, context);
   }
+  culprit_take_care(thread, CULPRIT_CARE_ORDER);
   nest->interrupted[depth].thread = *thread;
   nest->interrupted[depth].frame = (uint64_t)__builtin_frame_address(0);
-  __atomic_fetch_or(&culprit_care, CULPRIT_CARE_ORDER, __ATOMIC_RELEASE);
   if (nest->kept[depth].state == CULPRIT_THREAD_OPEN) {
     *thread = nest->kept[depth];
+    thread->care = culprit_care;
   } else {
     culprit_set_apart(thread, &nest->interrupted[depth].thread);
   }
@@ -74,6 +76,7 @@ static void run_apart(const struct sigaction* action, int signal, siginfo_t* inf
   run_handler(action, signal, info, context);
   nest->kept[depth] = *thread;
   *thread = nest->interrupted[depth].thread;
+  thread->care = culprit_care;
 }
 
 static void handle(int signal, siginfo_t* info, void* context) {

@@ -4,6 +4,6 @@
 
 _Bool _ZNSt8ios_base15sync_with_stdioEb(_Bool);
 INTERPOSE(_Bool, _ZNSt8ios_base15sync_with_stdioEb, (_Bool is_synchronised)) {
-  if (!is_synchronised) __atomic_fetch_or(&culprit_care, CULPRIT_CARE_OUTPUT, __ATOMIC_RELEASE);
+  if (!is_synchronised) culprit_take_care(&culprit_thread, CULPRIT_CARE_OUTPUT);
   return THE_REAL(_ZNSt8ios_base15sync_with_stdioEb)(is_synchronised);
 }

@@ -39,7 +39,7 @@ static struct beginning* announce(struct culprit_thread* thread) {
   culprit_occupy(thread);
   struct beginning* beginning = (struct beginning*)malloc(sizeof *beginning);
   if (beginning) {
-    __atomic_fetch_or(&culprit_care, CULPRIT_CARE_ORDER, __ATOMIC_RELEASE);
+    culprit_take_care(thread, CULPRIT_CARE_ORDER);
     culprit_sequence(thread->stream);
     *beginning =
         (struct beginning){.id = culprit_stream_reserve(culprit_process_trace), .parent = thread->stream->id};

@@ -28,7 +28,7 @@ HOT_PART uint32_t enter_shadow(const struct culprit_cxx_function* function, uint
   /* Rotated by 4 bits, a distance that is no multiple of 16 becomes a huge number of units; 0 wraps around. */
   uint64_t units = below >> 4 | below << 60;
   if (CULPRIT_UNLIKELY(units - 1 >= last_units) || CULPRIT_UNLIKELY(id - 1 >= last_id)) return 0;
-  if (CULPRIT_UNLIKELY(culprit_care)) return 0;
+  if (CULPRIT_UNLIKELY(culprit_thread.care)) return 0;
   top->frame = frame;
   top->site = (uint64_t)function;
   IN_THIS_ORDER;
@@ -113,7 +113,7 @@ CULPRIT_HOT void culprit_cxx_enter(struct culprit_cxx_function* function, const 
   struct culprit_open* top = culprit_thread.top - 1;                                               \
   if (CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * (words) > culprit_thread.stream->room) ||            \
       CULPRIT_UNLIKELY(top->frame != (uint64_t)frame) || CULPRIT_UNLIKELY(culprit_is_loop(top)) || \
-      CULPRIT_UNLIKELY(culprit_care & CULPRIT_CARE_OUTPUT))                                        \
+      CULPRIT_UNLIKELY(culprit_thread.care & CULPRIT_CARE_OUTPUT))                                 \
     HOT_OR(slow);                                                                                  \
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);                                        \
   uint32_t head = (uint32_t)CULPRIT_EVENT_LEAVE << 28 | line << 12;
