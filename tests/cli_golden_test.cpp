@@ -27,7 +27,7 @@ TEST_F(CommandLine, EvaluateGivesTheTotalOfEveryGoldenRow) {
       EXPECT_EQ(row["name"], tree["name"]) << where;
       EXPECT_EQ(row["strategy"], name) << where;
       EXPECT_EQ(row["root_wrong"], tree["root_wrong"]) << where;
-      EXPECT_EQ(row["transform"], "none") << where;
+      EXPECT_EQ(row["transform"], "loops") << where;
       EXPECT_EQ(row["nodes"], tree["parent"].size()) << where;
       ASSERT_TRUE(tree["totals"].contains(name)) << where;
       EXPECT_EQ(row["total"], tree["totals"][std::string(name)]) << where;

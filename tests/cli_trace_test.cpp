@@ -160,7 +160,7 @@ right? no
    3 suspects, 1 to 2 more questions (1.7 on average)
 right? yes
 
-The bug is in List::reverse, list.cpp:12-16.
+The bug is in List::reverse, list.cpp:12-16, outside the loop at 13-14.
 
   List::reverse()
   with this = &{head = &{value = 2, next = &{value = 1, next = null}}, size = 2}
@@ -173,8 +173,8 @@ The bug is in List::reverse, list.cpp:12-16.
     ✓ loop at list.cpp:13, pass 1 (node = &{value = 2, …   you said yes
 
   12 │ void List::reverse() {
-  13 │   for (Node* node = head; node; node = node->next)
-  14 │     std::puts("step");
+  13 ·   for (Node* node = head; node; node = node->next)
+  14 ·     std::puts("step");
   15 │   head = nullptr;
   16 │ }
 

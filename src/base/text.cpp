@@ -144,10 +144,14 @@ std::string_view trimmed(std::string_view text) {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   std::string_view best;
+  for (const std::string_view candidate : candidates) {
+    const bool is_begun = !word.empty() && candidate.starts_with(word);
+    if (is_begun && (best.empty() || candidate.size() < best.size())) best = candidate;
+  }
+  if (!best.empty()) return best;
   std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
   std::vector<std::size_t> row;
   for (const std::string_view candidate : candidates) {
-    if (!word.empty() && candidate.starts_with(word)) return candidate;
     row.resize(candidate.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= word.size(); ++i) {

@@ -26,7 +26,8 @@ std::string clipped(std::string_view text, std::size_t width);
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trimmed(std::string_view text);
 
-/// The candidate nearest to a misspelt word, or empty if none is near. Cost: |word| x total length.
+/// The candidate nearest to a misspelt word, or empty if none is near; the shortest of those that begin with it comes first.
+/// Cost: |word| x total length.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace culprit

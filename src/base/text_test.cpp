@@ -34,6 +34,8 @@ TEST(Text, FindsTheNearestName) {
   EXPECT_EQ(nearest("heavy", kNames), "");
   EXPECT_EQ(nearest("heav", kNames), "heaviest-first");
   EXPECT_EQ(nearest("xyzzy", kNames), "");
+  constexpr std::string_view kAlike[] = {"compress-all", "compress", "collapse"};
+  EXPECT_EQ(nearest("compres", kAlike), "compress");
 }
 
 TEST(Text, SplitsAndTrims) {

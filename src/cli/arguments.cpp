@@ -5,6 +5,7 @@
 #include "src/base/text.h"
 #include "src/cli/command.h"
 #include "src/strategy/strategy.h"
+#include "src/transform/transform.h"
 
 namespace culprit::cli {
 namespace {
@@ -54,6 +55,8 @@ Status check_value(Takes takes, std::span<const std::string_view> choices, std::
       return fail(ErrorCode::kUsage, name + " takes one strategy, not '" + value + "'", hint);
     case Takes::kStrategies:
       return check_strategies(value);
+    case Takes::kTransforms:
+      return transform::parse_transformations(value).map([](const auto&) {});
     case Takes::kFile:
     case Takes::kText:
       if (!value.empty()) return {};

@@ -89,9 +89,7 @@ bool Browser::obey(const std::string& line) {
 }
 
 Result<std::vector<state::Value>> Browser::top() {
-  const auto account = dialogue_.subject().account();
-  if (!account) return tl::unexpected(account.error());
-  state::Facts facts = (*account)->facts(node_, limits_);
+  state::Facts facts = dialogue_.account().facts(node_, limits_);
   std::vector<state::Value> values = std::move(after_ ? facts.after : facts.before);
   if (values.empty()) values = std::move(facts.inputs);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -114,9 +112,7 @@ Result<std::vector<state::Value>> Browser::here() {
 }
 
 Result<state::Value> Browser::look_up(const std::string& path) {
-  const auto account = dialogue_.subject().account();
-  if (!account) return tl::unexpected(account.error());
-  return (*account)->look_up(node_, after_, path, limits_);
+  return dialogue_.account().look_up(node_, after_, path, limits_);
 }
 
 std::string Browser::path_of(std::string_view name) const {
@@ -166,10 +162,8 @@ void Browser::print(std::string_view path) {
 void Browser::who(std::string_view path) {
   if (path.empty() && place_.empty())
     return refuse({ErrorCode::kBadAnswer, "'who' needs a value", "for example 'who L[2]'"});
-  const auto account = dialogue_.subject().account();
-  if (!account) return refuse(account.error());
   const std::string full = path.empty() ? place_.back().path : path_of(path);
-  const auto writer = (*account)->who_wrote(node_, after_, full);
+  const auto writer = dialogue_.account().who_wrote(node_, after_, full);
   if (!writer) return refuse(writer.error());
   console_.print("   " + writer_text(full, *writer, dialogue_, console_.width() - 3) + "\n");
 }

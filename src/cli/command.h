@@ -21,6 +21,7 @@ enum class Takes {
   kFile,
   kStrategy,
   kStrategies,  ///< names with commas between them, or "all"
+  kTransforms,  ///< names of transformations with commas between them, or "none"
   kChoice,      ///< one of `choices`
 };
 

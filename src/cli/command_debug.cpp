@@ -19,6 +19,7 @@ namespace {
 service::DialogueOptions dialogue_options(const Arguments& arguments, const SessionPlan& plan) {
   service::DialogueOptions options;
   options.strategy = arguments.text("--strategy", strategy::kDefaultStrategy);
+  options.transform = arguments.text("--transform", service::kDefaultTransform);
   options.ask_root = arguments.has("--ask-root");
   options.session_path = plan.path;
   options.resume = plan.resume;
@@ -33,6 +34,8 @@ Opening opening_of(const service::Dialogue& dialogue, const service::DialogueOpt
   Opening opening{.file = subject.path(),
                   .nodes = subject.tree().size(),
                   .strategy = std::string(dialogue.strategy()),
+                  .transform = std::string(dialogue.transform()),
+                  .reshaped_nodes = dialogue.nodes(),
                   .ask_root = options.ask_root,
                   .session_path = plan.path,
                   .resumed_answers = dialogue.resumed_answers(),
@@ -102,21 +105,23 @@ Command debug_command() {
       .operands = {{"FILE",
                     "a trace, a packed one, or a tree as text or JSON (default: the newest trace here)",
                     Takes::kFile, true}},
-      .options = {{"--strategy", "", Takes::kStrategy, "NAME",
-                   "how to choose questions (default: optimal-divide-and-query)"},
-                  {"--ask-root", "", Takes::kNothing, "",
-                   "ask whether the whole run is wrong, instead of taking it so"},
-                  {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},
-                  {"--session", "", Takes::kFile, "PATH", "where answers are kept (default: FILE.session)"},
-                  {"--resume", "", Takes::kNothing, "",
-                   "go on with the saved session (default at a terminal)"},
-                  {"--new", "", Takes::kNothing, "",
-                   "start over; an older session is moved aside (default elsewhere)"},
-                  {"--no-save", "", Takes::kNothing, "", "keep nothing"},
-                  {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 4)"},
-                  {"--width", "", Takes::kNumber, "N",
-                   "elements and fields of a value that are shown (default 32)"},
-                  {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
+      .options =
+          {{"--strategy", "", Takes::kStrategy, "NAME",
+            "how to choose questions (default: optimal-divide-and-query)"},
+           {"--transform", "", Takes::kTransforms, "LIST",
+            "reshape the tree first: loops, compress-all, compress, collapse, balance, with commas, or none "
+            "(default: loops)"},
+           {"--ask-root", "", Takes::kNothing, "",
+            "ask whether the whole run is wrong, instead of taking it so"},
+           {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},
+           {"--session", "", Takes::kFile, "PATH", "where answers are kept (default: FILE.session)"},
+           {"--resume", "", Takes::kNothing, "", "go on with the saved session (default at a terminal)"},
+           {"--new", "", Takes::kNothing, "",
+            "start over; an older session is moved aside (default elsewhere)"},
+           {"--no-save", "", Takes::kNothing, "", "keep nothing"},
+           {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 4)"},
+           {"--width", "", Takes::kNumber, "N", "elements and fields of a value that are shown (default 32)"},
+           {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
       .run = run_debug};
 }
 

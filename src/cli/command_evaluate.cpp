@@ -1,22 +1,33 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/tree_source.h"
+#include "src/service/reshaping.h"
 #include "src/strategy/evaluate.h"
 
 namespace culprit::cli {
 namespace {
 
+/// What a list of transformations made of a tree.
+struct Made {
+  std::uint64_t projected = 0, collapsed = 0;              ///< nodes that were put in
+  std::uint64_t projected_parts = 0, collapsed_parts = 0;  ///< nodes of the original that they stand for
+};
+
 struct Row {
   std::string name;
   bool root_wrong = true;
   std::string_view strategy;
+  std::string transform;
   strategy::Evaluation evaluation;
   std::uint64_t bound = 0;
+  Made made = {};
+  std::optional<double> improvement = {};  ///< fewer questions than without transformations, in percent
 
   /// A tree of one wrong node needs no question: nothing to compare.
   double ratio() const {
@@ -25,27 +36,38 @@ struct Row {
 };
 
 void print_json(const Row& row, Console& console) {
-  const nlohmann::ordered_json object{{"name", row.name},
-                                      {"nodes", row.evaluation.nodes},
-                                      {"root_wrong", row.root_wrong},
-                                      {"strategy", row.strategy},
-                                      {"transform", "none"},
-                                      {"total", row.evaluation.total},
-                                      {"mean", row.evaluation.mean()},
-                                      {"worst", row.evaluation.worst},
-                                      {"information_bound", row.bound},
-                                      {"ratio", row.ratio()}};
+  nlohmann::ordered_json object{{"name", row.name},
+                                {"nodes", row.evaluation.nodes},
+                                {"root_wrong", row.root_wrong},
+                                {"strategy", row.strategy},
+                                {"transform", row.transform},
+                                {"total", row.evaluation.total},
+                                {"mean", row.evaluation.mean()},
+                                {"worst", row.evaluation.worst},
+                                {"information_bound", row.bound},
+                                {"ratio", row.ratio()}};
+  if (row.improvement) {
+    object["projected"] = row.made.projected;
+    object["projected_parts"] = row.made.projected_parts;
+    object["collapsed"] = row.made.collapsed;
+    object["collapsed_parts"] = row.made.collapsed_parts;
+    object["improvement"] = *row.improvement;
+  }
   console.print(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
-void print_heading(Console& console) {
-  console.print(
-      console.paint(Style::kBold, fmt::format("{:>12} {:>12} {:>9} {:>7} {:>12} {:>7}  {}", "nodes", "total",
-                                              "mean", "worst", "bound", "ratio", "strategy")) +
-      "\n");
+void print_heading(bool is_compared, Console& console) {
+  std::string line = fmt::format("{:>12} {:>12} {:>9} {:>7} {:>12} {:>7}  {}", "nodes", "total", "mean",
+                                 "worst", "bound", "ratio", "strategy");
+  if (is_compared) line = fmt::format("{:>9} {:>9} {:>7}", "proj.", "coll.", "fewer") + line;
+  console.print(console.paint(Style::kBold, line) + "\n");
 }
 
-void print_line(const Row& row, Console& console) {
+void print_line(const Row& row, bool is_compared, Console& console) {
+  if (is_compared)
+    console.print(row.improvement ? fmt::format("{:>9} {:>9} {:>6.1f}%", with_commas(row.made.projected),
+                                                with_commas(row.made.collapsed), *row.improvement)
+                                  : fmt::format("{:>9} {:>9} {:>7}", "", "", ""));
   console.print(fmt::format("{:>12} {:>12} {:>9.2f} {:>7} {:>12} {:>7.3f}  {}\n",
                             with_commas(row.evaluation.nodes), with_commas(row.evaluation.total),
                             row.evaluation.mean(), with_commas(row.evaluation.worst), with_commas(row.bound),
@@ -68,36 +90,103 @@ bool root_is_wrong(const Arguments& arguments, const tree::Tree& tree) {
   return tree.labels().root_wrong_given ? tree.labels().root_wrong : true;
 }
 
-Status evaluate_tree(const Arguments& arguments, const tree::Tree& tree, const std::string& name,
-                     Console& console, ProgressBar& bar) {
-  const bool root_wrong = root_is_wrong(arguments, tree);
-  const strategy::Shape shape(tree);
-  const bool is_json = arguments.has("--json");
-  bar.erase();
-  if (!is_json)
-    console.print(fmt::format("{}{}\n", console.paint(Style::kCyan, printable(name)),
-                              root_wrong ? ", root wrong" : ", root undefined"));
-  for (const std::string& chosen : chosen_strategies(arguments)) {
-    const auto strategy = strategy::make_strategy(chosen);
-    if (!strategy) return tl::unexpected(strategy.error());
-    const Row row{name, root_wrong, (*strategy)->name(),
-                  strategy::evaluate(shape, **strategy, root_wrong, bar.callback()),
-                  strategy::information_bound(tree.size(), root_wrong)};
-    bar.erase();
-    is_json ? print_json(row, console) : print_line(row, console);
+Made counted_in(const transform::Reshaped& reshaped) {
+  Made made;
+  for (std::size_t i = 0; i < reshaped.made.size(); ++i) {
+    const NodeId n{reshaped.made[i]};
+    const bool is_collapsed = static_cast<transform::Made>(reshaped.kinds[i]) == transform::Made::kCollapsed;
+    std::uint64_t parts = 0;
+    for (NodeId part{n.value() + 1}; part < reshaped.tree.end(n); part = reshaped.tree.end(part)) ++parts;
+    ++(is_collapsed ? made.collapsed : made.projected);
+    (is_collapsed ? made.collapsed_parts : made.projected_parts) += parts;
   }
-  return {};
+  return made;
 }
 
+/// One tree with each strategy, as it is or as transformations make it.
+class TreeEvaluation {
+ public:
+  TreeEvaluation(const Arguments& arguments, const SourceTree& source, Console& console, ProgressBar& bar)
+      : arguments_(arguments),
+        source_(source),
+        console_(console),
+        bar_(bar),
+        root_wrong_(root_is_wrong(arguments, source.tree)),
+        is_compared_(arguments.has("--transform")) {}
+
+  Status run() {
+    bar_.erase();
+    if (!arguments_.has("--json"))
+      console_.print(fmt::format("{}{}\n", console_.paint(Style::kCyan, printable(source_.name)),
+                                 root_wrong_ ? ", root wrong" : ", root undefined"));
+    for (const std::string& chosen : chosen_strategies(arguments_)) {
+      const auto strategy = strategy::make_strategy(chosen);
+      if (!strategy) return tl::unexpected(strategy.error());
+      const Status done = is_compared_ ? compare(**strategy) : as_it_is(**strategy);
+      if (!done) return done;
+    }
+    return {};
+  }
+
+ private:
+  Row row_of(const tree::Tree& tree, const strategy::Strategy& strategy, std::string transform) {
+    const strategy::Shape shape(tree);
+    return {.name = source_.name,
+            .root_wrong = root_wrong_,
+            .strategy = strategy.name(),
+            .transform = std::move(transform),
+            .evaluation = strategy::evaluate(shape, strategy, root_wrong_, bar_.callback()),
+            .bound = strategy::information_bound(tree.size(), root_wrong_)};
+  }
+
+  Status as_it_is(const strategy::Strategy& strategy) {
+    print(row_of(source_.tree, strategy, "loops"));
+    return {};
+  }
+
+  /// The calls alone, and then what the transformations make of the tree.
+  Status compare(const strategy::Strategy& strategy) {
+    const std::string text = arguments_.text("--transform");
+    const auto list = transform::parse_transformations(text);
+    if (!list) return tl::unexpected(list.error());
+    const auto account = source_.account();
+    if (!account) return tl::unexpected(account.error());
+    const bool any_context = arguments_.has("--no-chain-limit");
+    const transform::Family family = service::family_of(strategy.name());
+    const auto plain = service::reshape(source_.tree, **account, {}, family, any_context);
+    const Row before = row_of(plain.tree, strategy, "none");
+    print(before);
+    const auto reshaped = service::reshape(source_.tree, **account, *list, family, any_context);
+    Row after = row_of(transform::visible(reshaped).tree, strategy, text);
+    after.made = counted_in(reshaped);
+    const double mean = before.evaluation.mean();
+    after.improvement = mean > 0 ? 100 * (mean - after.evaluation.mean()) / mean : 0;
+    print(after);
+    return {};
+  }
+
+  void print(const Row& row) {
+    bar_.erase();
+    arguments_.has("--json") ? print_json(row, console_) : print_line(row, is_compared_, console_);
+  }
+
+  const Arguments& arguments_;
+  const SourceTree& source_;
+  Console& console_;
+  ProgressBar& bar_;
+  bool root_wrong_;
+  bool is_compared_;
+};
+
 Result<ExitCode> run_evaluate(const Arguments& arguments, Console& console) {
+  if (arguments.has("--no-chain-limit") && !arguments.has("--transform"))
+    return fail(ErrorCode::kUsage, "--no-chain-limit says how to balance, and nothing is transformed",
+                "give --transform, too: for example --transform loops,balance");
   ProgressBar bar(console);
-  if (!arguments.has("--json")) print_heading(console);
+  if (!arguments.has("--json")) print_heading(arguments.has("--transform"), console);
   for (const std::string& path : arguments.operands()) {
     const Status status = for_each_tree(
-        path,
-        [&](const tree::Tree& tree, const std::string& name) {
-          return evaluate_tree(arguments, tree, name, console, bar);
-        },
+        path, [&](const SourceTree& source) { return TreeEvaluation(arguments, source, console, bar).run(); },
         bar.callback());
     bar.erase();
     if (!status) return tl::unexpected(status.error());
@@ -113,7 +202,10 @@ constexpr std::string_view kDetails =
     "halved the suspects, 'ratio' is total by bound.\n\n"
     "A .jsonl file may hold many trees. Whether the root is known to be wrong is taken from the tree "
     "(\"root_wrong\"), and "
-    "otherwise assumed.";
+    "otherwise assumed.\n\n"
+    "With --transform each strategy has two lines: the calls alone, and the reshaped tree with the nodes "
+    "that were put in "
+    "for runs of calls ('proj.', 'coll.') and how many fewer questions it takes on average.";
 
 }  // namespace
 
@@ -123,15 +215,21 @@ Command evaluate_command() {
           .details = kDetails,
           .operands = {{"FILE", "trees as JSON (one, or one a line), as text, or traces", Takes::kFile, false,
                         true}},
-          .options = {{"--strategy", "", Takes::kStrategies, "NAMES",
-                       "names with commas, or all (default: optimal-divide-and-query)"},
-                      {"--root",
-                       "",
-                       Takes::kChoice,
-                       "HOW",
-                       "wrong: known to be wrong; undefined: it has to be asked, too",
-                       {"wrong", "undefined"}},
-                      {"--json", "", Takes::kNothing, "", "one JSON object for each tree and strategy"}},
+          .options =
+              {{"--strategy", "", Takes::kStrategies, "NAMES",
+                "names with commas, or all (default: optimal-divide-and-query)"},
+               {"--root",
+                "",
+                Takes::kChoice,
+                "HOW",
+                "wrong: known to be wrong; undefined: it has to be asked, too",
+                {"wrong", "undefined"}},
+               {"--transform", "", Takes::kTransforms, "LIST",
+                "compare the calls alone with the tree that these transformations make: loops, compress-all, "
+                "compress, collapse, balance, with commas"},
+               {"--no-chain-limit", "", Takes::kNothing, "",
+                "collapse and project siblings whose contexts do not match, too"},
+               {"--json", "", Takes::kNothing, "", "one JSON object for each tree and strategy"}},
           .run = run_evaluate};
 }
 

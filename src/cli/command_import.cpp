@@ -21,7 +21,8 @@ Result<ExitCode> run_import(const Arguments& arguments, Console& console) {
   const Status status = write_output(path, [&](std::ostream& out) {
     return for_each_tree(
         arguments.operand(),
-        [&](const tree::Tree& tree, const std::string&) -> Status {
+        [&](const SourceTree& source) -> Status {
+          const tree::Tree& tree = source.tree;
           if (tree.has_moments())
             return fail(ErrorCode::kWrongFormat,
                         arguments.operand() + " is a trace of a recorded run, not a tree",

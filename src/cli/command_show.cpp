@@ -61,7 +61,7 @@ void show_values(std::string_view title, const std::vector<state::Value>& values
 
 void show_family(const Shown& shown, Console& console) {
   const tree::Tree& tree = shown.subject.tree();
-  const service::NodeViews views(shown.subject, shown.account, shown.limits);
+  const service::NodeViews views(shown.subject, shown.account, nullptr, shown.limits);
   const auto line = [&](NodeId node) {
     const std::string number = fmt::format("  {:>6}  ", node.value());
     console.print(number + service::one_line(views.brief(node), console.width() - number.size()) + "\n");
@@ -85,7 +85,7 @@ void show_source(const Shown& shown, Console& console) {
   console.print("\n" + console.paint(Style::kBold, place_text(shown.view)) + "\n");
   const auto source =
       read_source(shown.subject, shown.view.file, shown.view.first_line, shown.view.last_line);
-  console.print(source ? source_excerpt(*source, console, console.width())
+  console.print(source ? source_excerpt(*source, {}, console, console.width())
                        : "  (" + printable(source.error().what) + ")\n");
 }
 
@@ -114,7 +114,7 @@ Result<ExitCode> run_show(const Arguments& arguments, Console& console) {
   bar.erase();
   const state::Limits limits = limits_of(arguments.number("--depth", 6), arguments.number("--width", 64));
   const Shown shown{*subject, **account, *node, limits,
-                    service::NodeViews(*subject, **account, limits).full(*node)};
+                    service::NodeViews(*subject, **account, nullptr, limits).full(*node)};
   if (arguments.has("--path"))
     return show_path(shown, arguments.text("--path"), arguments.has("--json"), console);
   if (!arguments.has("--json")) return show_node(shown, console);

@@ -57,7 +57,7 @@ Result<ExitCode> run_tree(const Arguments& arguments, Console& console) {
     dialogue.emplace(std::move(*started));
   }
   bar.erase();
-  const service::NodeViews views(*subject, **account, {});
+  const service::NodeViews views(*subject, **account, nullptr, {});
   constexpr std::size_t kLongest = 400;  // of a line that goes to a file or a pipe
   OutlineOptions options = outline_options(arguments, subject->tree(), *from, console);
   options.text = [&](NodeId node, std::size_t width) {

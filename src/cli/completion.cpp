@@ -1,6 +1,7 @@
 #include "src/cli/completion.h"
 
 #include "src/strategy/strategy.h"
+#include "src/transform/transform.h"
 
 namespace culprit::cli {
 
@@ -10,7 +11,16 @@ std::vector<std::string> completion_words(Takes takes, const std::vector<std::st
   if (takes == Takes::kStrategies) words.emplace_back("all");
   if (takes == Takes::kStrategy || takes == Takes::kStrategies)
     words.insert(words.end(), strategy::strategy_names().begin(), strategy::strategy_names().end());
+  if (takes == Takes::kTransforms) {
+    words.emplace_back("none");
+    words.insert(words.end(), transform::transformation_names().begin(),
+                 transform::transformation_names().end());
+  }
   return words;
+}
+
+bool is_list(Takes takes) {
+  return takes == Takes::kStrategies || takes == Takes::kTransforms;
 }
 
 std::vector<Option> completion_options(const Command& command) {

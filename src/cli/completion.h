@@ -11,6 +11,8 @@ namespace culprit::cli {
 std::string bash_completion();
 std::string zsh_completion();
 std::string fish_completion();
+/// Whether values are lists with commas.
+bool is_list(Takes takes);
 
 /// The words that can be a value of this kind ("all" included where it can be); empty for files, texts and
 /// numbers.

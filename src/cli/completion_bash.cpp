@@ -42,8 +42,7 @@ std::string value_action(Takes takes, const std::vector<std::string_view>& choic
   if (takes == Takes::kFile) return "_culprit_files";
   const auto words = completion_words(takes, choices);
   if (words.empty()) return ":";
-  return fmt::format("{} '{}'", takes == Takes::kStrategies ? "_culprit_list" : "_culprit_words",
-                     join_words(words, " "));
+  return fmt::format("{} '{}'", is_list(takes) ? "_culprit_list" : "_culprit_words", join_words(words, " "));
 }
 
 std::string value_cases(const Command& command) {

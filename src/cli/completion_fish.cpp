@@ -16,7 +16,7 @@ std::string quoted(std::string_view text) {
 
 std::string value_words(Takes takes, const std::vector<std::string_view>& choices) {
   const auto words = completion_words(takes, choices);
-  if (takes == Takes::kStrategies)
+  if (is_list(takes))
     return fmt::format("'(__fish_complete_list , \"printf \\'%s\\\\n\\' {}\")'", join_words(words, " "));
   return quoted(join_words(words, " "));
 }

@@ -23,7 +23,7 @@ std::string quoted(std::string_view text) {
 std::string value_action(Takes takes, const std::vector<std::string_view>& choices) {
   if (takes == Takes::kFile) return "_files";
   const auto words = completion_words(takes, choices);
-  if (takes == Takes::kStrategies) return fmt::format("_sequence compadd - {}", join_words(words, " "));
+  if (is_list(takes)) return fmt::format("_sequence compadd - {}", join_words(words, " "));
   return words.empty() ? " " : fmt::format("({})", join_words(words, " "));
 }
 

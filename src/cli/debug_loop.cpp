@@ -45,6 +45,8 @@ DebugLoop::Next DebugLoop::obey(const std::string& line) {
     case RequestKind::kMode:
     case RequestKind::kJump:
     case RequestKind::kAnother:
+    case RequestKind::kFold:
+    case RequestKind::kUnfold:
       return change(*request);
     case RequestKind::kQuit:
       return Next::kStop;
@@ -81,7 +83,9 @@ DebugLoop::Next DebugLoop::change(const Request& request) {
     case RequestKind::kMode:
       return after(dialogue_.change_strategy(request.text));
     case RequestKind::kJump:
-      return after(dialogue_.jump(NodeId{request.number}));
+    case RequestKind::kFold:
+    case RequestKind::kUnfold:
+      return change_at(request);
     default: {
       const bool was_found = found();
       const Status status = dialogue_.find_another();
@@ -89,6 +93,18 @@ DebugLoop::Next DebugLoop::change(const Request& request) {
       return after(status);
     }
   }
+}
+
+/// Of fold and unfold without a number the node is that of the question.
+DebugLoop::Next DebugLoop::change_at(const Request& request) {
+  Result<NodeId> node = request.has_number ? dialogue_.find(request.number) : current();
+  if (!node) return refuse(node.error());
+  if (*node == kNoNode)
+    return refuse(
+        {ErrorCode::kBadAnswer, "there is no question whose node could be meant", "give its number"});
+  if (request.kind == RequestKind::kFold) return after(dialogue_.fold(*node));
+  if (request.kind == RequestKind::kUnfold) return after(dialogue_.unfold(*node));
+  return after(dialogue_.jump(*node));
 }
 
 DebugLoop::Next DebugLoop::inspect(const Request& request) {
@@ -109,7 +125,9 @@ DebugLoop::Next DebugLoop::inspect(const Request& request) {
       presenter_.help();
       return Next::kPrompt;
     case RequestKind::kShow: {
-      const auto view = dialogue_.view(NodeId{request.number});
+      const auto node = dialogue_.find(request.number);
+      if (!node) return refuse(node.error());
+      const auto view = dialogue_.view(*node);
       if (!view) return refuse(view.error());
       presenter_.node(*view);
       return Next::kPrompt;
@@ -128,17 +146,16 @@ DebugLoop::Next DebugLoop::look(const Request& request) {
     presenter_.surroundings(dialogue_, node);
     return Next::kPrompt;
   }
-  const auto account = dialogue_.subject().account();
-  if (!account) return refuse(account.error());
+  const state::Account& account = dialogue_.account();
   if (request.kind == RequestKind::kPrint) {
-    ValuePair pair{request.text, (*account)->look_up(node, false, request.text, limits_),
-                   (*account)->look_up(node, true, request.text, limits_)};
+    ValuePair pair{request.text, account.look_up(node, false, request.text, limits_),
+                   account.look_up(node, true, request.text, limits_)};
     if (!pair.before && !pair.after) return refuse(pair.before.error());
     presenter_.value(pair);
     return Next::kPrompt;
   }
   if (request.kind == RequestKind::kWho) {
-    const auto writer = (*account)->who_wrote(node, true, request.text);
+    const auto writer = account.who_wrote(node, true, request.text);
     if (!writer) return refuse(writer.error());
     presenter_.writer(request.text, *writer, dialogue_);
     return Next::kPrompt;

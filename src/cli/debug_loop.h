@@ -25,6 +25,7 @@ class DebugLoop {
   Next answer(session::AnswerKind kind);
   Next inspect(const struct Request& request);
   Next change(const struct Request& request);
+  Next change_at(const struct Request& request);
   Next after(const Status& status);
   Next refuse(const Error& error);
   Next look(const struct Request& request);

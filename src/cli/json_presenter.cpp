@@ -21,6 +21,8 @@ class JsonPresenter final : public Presenter {
                {"file", opening.file},
                {"nodes", opening.nodes},
                {"strategy", opening.strategy},
+               {"transform", opening.transform},
+               {"reshaped_nodes", opening.reshaped_nodes},
                {"ask_root", opening.ask_root},
                {"session", opening.session_path.empty() ? json() : json(opening.session_path)},
                {"notes", opening.notes},
@@ -50,14 +52,15 @@ class JsonPresenter final : public Presenter {
   }
 
   void why(const service::Question& question) override {
-    emit({{"event", "why"}, {"node", question.about.node.value()}, {"why", question.why}});
+    emit({{"event", "why"}, {"node", question.about.number}, {"why", question.why}});
   }
 
   void log(const service::Dialogue& dialogue) override {
     json answers = json::array();
     for (const session::Answer& answer : dialogue.log())
-      answers.push_back(
-          {{"node", answer.node.value()}, {"answer", session::to_word(answer.kind)}, {"who", answer.who}});
+      answers.push_back({{"node", dialogue.number(answer.node)},
+                         {"answer", session::to_word(answer.kind)},
+                         {"who", answer.who}});
     emit({{"event", "log"}, {"answers", answers}});
   }
 
@@ -80,14 +83,14 @@ class JsonPresenter final : public Presenter {
   }
 
   void surroundings(const service::Dialogue& dialogue, NodeId node) override {
-    const tree::Tree& tree = dialogue.subject().tree();
+    const tree::Tree& tree = dialogue.tree();
     json path = json::array();
     for (NodeId n = node; n != kNoNode && path.size() < kMostNodes; n = tree.parent(n))
       path.push_back(brief(dialogue, n));
     json children = json::array();
     for (NodeId n{node.value() + 1}; n < tree.end(node) && children.size() < kMostNodes; n = tree.end(n))
       children.push_back(brief(dialogue, n));
-    emit({{"event", "tree"}, {"node", node.value()}, {"path", path}, {"children", children}});
+    emit({{"event", "tree"}, {"node", dialogue.number(node)}, {"path", path}, {"children", children}});
   }
 
   void value(const ValuePair& pair) override {
@@ -100,10 +103,11 @@ class JsonPresenter final : public Presenter {
           {"after", side(pair.after)}});
   }
 
-  void writer(const std::string& path, const state::Writer& writer, const service::Dialogue&) override {
+  void writer(const std::string& path, const state::Writer& writer,
+              const service::Dialogue& dialogue) override {
     emit({{"event", "writer"},
           {"path", path},
-          {"node", writer.node == kNoNode ? json() : json(writer.node.value())},
+          {"node", writer.node == kNoNode ? json() : json(dialogue.number(writer.node))},
           {"file", writer.file},
           {"line", writer.line},
           {"initial", writer.is_initial},
@@ -130,10 +134,10 @@ class JsonPresenter final : public Presenter {
 
   static json brief(const service::Dialogue& dialogue, NodeId node) {
     const auto view = dialogue.view(node);
-    return {{"node", node.value()},
+    return {{"node", dialogue.number(node)},
             {"text", view ? service::one_line(*view, 200) : ""},
             {"mark", session::to_word(dialogue.mark(node))},
-            {"subtree", dialogue.subject().tree().subtree_size(node)}};
+            {"subtree", dialogue.tree().subtree_size(node)}};
   }
 
   /// The kind of event comes first, for people who read along.

@@ -100,6 +100,21 @@ std::string output_text(const std::string& output, const Console& console, std::
   return out;
 }
 
+/// The calls of a run, and what they began with.
+std::string parts_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                       std::size_t width) {
+  const std::string margin(indent + 2, ' ');
+  std::string out;
+  for (const service::NodeView& part : view.parts)
+    out += margin + service::one_line(part, width > indent + 14 ? width - indent - 2 : 12) + "\n";
+  if (view.parts_total > view.parts.size())
+    out += margin +
+           console.paint(Style::kDim,
+                         fmt::format("… {} more", with_commas(view.parts_total - view.parts.size()))) +
+           "\n";
+  return out + surroundings_text(view, console, indent, width);
+}
+
 /// Inputs and result on lines of their own, for a call too long for one.
 std::string values_text(const service::NodeView& view, const Console& console, std::size_t indent,
                         std::size_t width) {
@@ -137,6 +152,7 @@ std::string place_text(const service::NodeView& view) {
 }
 
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width) {
+  if (view.is_run()) return console.paint(Style::kBold, service::run_heading(view)) + ":";
   std::string line = service::one_line(view, width);
   if (!console.colors()) return line;
   std::string tail;
@@ -154,6 +170,8 @@ std::string call_text(const service::NodeView& view, const Console& console, std
 
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
+  if (view.is_run())
+    return parts_text(view, console, indent, width) + effects_text(view, console, indent, width);
   return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
          effects_text(view, console, indent, width);
 }

@@ -104,7 +104,8 @@ class Outline {
     const std::size_t used = number_width_ + 1 + display_width(margin) + display_width(branch) +
                              display_width(tail) + (mark.empty() ? 0 : 2);
     const std::size_t room = options_.columns > used + 8 ? options_.columns - used : 8;
-    const std::string number = fmt::format("{:>{}}", node.value(), number_width_);
+    const std::string number =
+        fmt::format("{:>{}}", options_.number ? options_.number(node) : node.value(), number_width_);
     line(number, margin + std::string(branch),
          mark + options_.text(node, room) + console_.paint(Style::kDim, tail));
   }

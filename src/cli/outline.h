@@ -21,6 +21,8 @@ struct OutlineOptions {
   NodeId towards = kNoNode;
   /// One line about a node, at most so many columns wide. May hold colours, so it is not cut again.
   std::function<std::string(NodeId, std::size_t)> text = {};
+  /// The number that a node is known by; its own if not given.
+  std::function<std::uint32_t(NodeId)> number = {};
   /// A mark in front of the text, such as "✓ "; may be empty.
   std::function<std::string(NodeId)> mark = {};
 };

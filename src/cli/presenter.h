@@ -15,6 +15,8 @@ struct Opening {
   std::string file;
   std::uint64_t nodes = 0;
   std::string strategy;
+  std::string transform;
+  std::uint64_t reshaped_nodes = 0;
   bool ask_root = false;
   std::string session_path;  ///< empty: not kept
   std::uint32_t resumed_answers = 0;

@@ -34,6 +34,8 @@ constexpr std::array kVerbs{
     Verb{"tree", "", RequestKind::kTree},
     Verb{"show", "", RequestKind::kShow, Operand::kNumber, "show 7"},
     Verb{"jump", "", RequestKind::kJump, Operand::kNumber, "jump 7"},
+    Verb{"fold", "", RequestKind::kFold, Operand::kOptionalNumber, "fold 7"},
+    Verb{"unfold", "", RequestKind::kUnfold, Operand::kOptionalNumber, "unfold 7"},
     Verb{"another", "", RequestKind::kAnother},
     Verb{"log", "", RequestKind::kLog},
 };
@@ -48,6 +50,8 @@ constexpr std::array kWords{
     DialogueWord{"trust namespace", "", "the same for all functions of its namespace or class"},
     DialogueWord{"undo [N]", "u", "take back the last answer, or the last N"},
     DialogueWord{"jump NODE", "", "ask about this node next"},
+    DialogueWord{"fold [NODE]", "", "close a call and all below it: one question for the whole"},
+    DialogueWord{"unfold [NODE]", "", "open what is closed, a run of calls too: a question for each part"},
     DialogueWord{"mode NAME", "", "choose questions by another strategy"},
     DialogueWord{"another", "", "after a verdict: look for a further bug"},
     DialogueWord{"browse", "b", "look into the values of this question"},
@@ -70,7 +74,8 @@ std::string lower(std::string_view text) {
 }
 
 Result<Request> with_operand(const Verb& verb, std::string_view operand) {
-  Request request{.kind = verb.kind, .answer = {}, .number = 1, .text = std::string(operand)};
+  Request request{
+      .kind = verb.kind, .answer = {}, .number = 1, .has_number = false, .text = std::string(operand)};
   const std::string word(verb.word);
   const std::string hint =
       verb.example.empty() ? "type it alone" : "for example '" + std::string(verb.example) + "'";
@@ -86,6 +91,7 @@ Result<Request> with_operand(const Verb& verb, std::string_view operand) {
   if (error != std::errc() || end != operand.data() + operand.size())
     return fail(ErrorCode::kBadAnswer, "'" + word + "' needs a number, not '" + std::string(operand) + "'",
                 hint);
+  request.has_number = true;
   return request;
 }
 
@@ -125,7 +131,8 @@ Result<Request> parse_request(std::string_view line) {
   }
   const auto answer = session::parse_answer(line);
   if (!answer) return tl::unexpected(no_answer(line));
-  return Request{.kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .text = {}};
+  return Request{
+      .kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .has_number = false, .text = {}};
 }
 
 }  // namespace culprit::cli

@@ -26,6 +26,8 @@ enum class RequestKind {
   kShow,
   kJump,
   kAnother,
+  kFold,
+  kUnfold,
   kLog,
 };
 
@@ -33,7 +35,8 @@ enum class RequestKind {
 struct Request {
   RequestKind kind = RequestKind::kAnswer;
   session::AnswerKind answer = session::AnswerKind::kYes;
-  std::uint32_t number = 1;  ///< steps to undo, node to jump to or show
+  std::uint32_t number = 1;  ///< steps to undo; node to jump to, show, fold or unfold
+  bool has_number = false;   ///< it was typed
   std::string text;          ///< strategy, path
 };
 

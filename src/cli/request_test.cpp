@@ -46,8 +46,9 @@ TEST(Request, TakesEveryAnswerOfTheManual) {
 TEST(Request, TakesEveryWordOfTheHelp) {
   for (const DialogueWord& word : dialogue_words()) {
     std::string line(word.word);
-    for (const auto& [place, value] : {std::pair("[N]", "2"), std::pair("NODE", "7"),
-                                       std::pair("NAME", "top-down"), std::pair("PATH", "L[2]")}) {
+    for (const auto& [place, value] :
+         {std::pair("[N]", "2"), std::pair("[NODE]", "7"), std::pair("NODE", "7"),
+          std::pair("NAME", "top-down"), std::pair("PATH", "L[2]")}) {
       if (const std::size_t at = line.find(place); at != std::string::npos)
         line.replace(at, std::string_view(place).size(), value);
     }

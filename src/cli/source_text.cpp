@@ -116,7 +116,13 @@ Result<SourceText> read_source(const service::Subject& subject, const std::strin
   return fail(ErrorCode::kNotFound, "the source file " + file + " is not here");
 }
 
-std::string source_excerpt(const SourceText& source, const Console& console, std::size_t width) {
+std::string source_excerpt(const SourceText& source, const std::vector<service::Lines>& innocent,
+                           const Console& console, std::size_t width) {
+  const auto is_innocent = [&](std::size_t line) {
+    return std::any_of(innocent.begin(), innocent.end(), [&](const service::Lines& lines) {
+      return lines.first <= line && line <= lines.last;
+    });
+  };
   const std::size_t count = source.lines.size();
   const std::size_t digits = std::to_string(source.first + count).size();
   const bool is_cut = count > kHead + kTail + 1;
@@ -131,9 +137,11 @@ std::string source_excerpt(const SourceText& source, const Console& console, std
     std::string line;
     for (const char c : source.lines[i]) line += c == '\t' ? "    " : std::string(1, c);
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-    const std::string gutter = fmt::format("  {:>{}} │", source.first + i, digits);
+    const bool is_blamed = !is_innocent(source.first + i);
+    const std::string gutter = fmt::format("  {:>{}} {}", source.first + i, digits, is_blamed ? "│" : "·");
     const std::string text = clipped(printable(line), width > digits + 6 ? width - digits - 6 : 1);
-    out += console.paint(Style::kDim, gutter) + (text.empty() ? "" : " ") + text + "\n";
+    out += console.paint(Style::kDim, gutter) + (text.empty() ? "" : " ") +
+           (is_blamed ? text : console.paint(Style::kDim, text)) + "\n";
   }
   return out;
 }

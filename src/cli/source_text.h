@@ -6,6 +6,7 @@
 
 #include "src/base/error.h"
 #include "src/cli/console.h"
+#include "src/service/dialogue.h"
 #include "src/service/subject.h"
 
 namespace culprit::cli {
@@ -29,6 +30,8 @@ std::vector<std::string> changed_sources(const service::Subject& subject);
 
 /// With a gutter of line numbers; of a long text the middle is left out. Lines are clipped to `width`
 /// columns.
-std::string source_excerpt(const SourceText& source, const Console& console, std::size_t width);
+/// Lines that are not to blame have another mark in the gutter.
+std::string source_excerpt(const SourceText& source, const std::vector<service::Lines>& innocent,
+                           const Console& console, std::size_t width);
 
 }  // namespace culprit::cli

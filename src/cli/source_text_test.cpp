@@ -25,7 +25,7 @@ class Source : public testing::Test {
     const auto subject = service::Subject::open(folder_ / "run.tree");
     EXPECT_TRUE(subject);
     const auto source = read_source(*subject, "code.cpp", first, last);
-    return source ? source_excerpt(*source, Console(ColorChoice::kNever), width) : source.error().what;
+    return source ? source_excerpt(*source, {}, Console(ColorChoice::kNever), width) : source.error().what;
   }
   fs::path folder_;
 };

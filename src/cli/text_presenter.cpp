@@ -23,8 +23,12 @@ class TextPresenter final : public Presenter {
   void opened(const Opening& opening) override {
     for (const std::string& damage : opening.damage)
       console_.note("culprit: " + printable(opening.file) + ": " + printable(damage) + "\n");
-    console_.print(fmt::format("{}: {}. {}\n", console_.paint(Style::kBold, printable(opening.file)),
-                               counted(opening.nodes, "node", "nodes"),
+    const std::string reshaped =
+        opening.reshaped_nodes == opening.nodes
+            ? std::string()
+            : fmt::format(", {} after {}", with_commas(opening.reshaped_nodes), opening.transform);
+    console_.print(fmt::format("{}: {}{}. {}\n", console_.paint(Style::kBold, printable(opening.file)),
+                               counted(opening.nodes, "node", "nodes"), reshaped,
                                opening.ask_root ? "Is the result of the run right?"
                                                 : "The result of the run is taken to be wrong."));
     for (const std::string& note : opening.notes) console_.print(printable(note) + "\n");
@@ -69,8 +73,8 @@ class TextPresenter final : public Presenter {
       console_.print(fmt::format(
           "   {} the same call with the same result was judged differently before (node {}):\n     {}\n"
           "   'undo' takes this answer back; 'jump {}' asks about the other one again.\n",
-          console_.paint(Style::kYellow, "contradiction:"), pair.earlier.node.value(),
-          service::one_line(pair.earlier, console_.width() - 5), pair.earlier.node.value()));
+          console_.paint(Style::kYellow, "contradiction:"), pair.earlier.number,
+          service::one_line(pair.earlier, console_.width() - 5), pair.earlier.number));
     }
   }
 
@@ -93,19 +97,20 @@ class TextPresenter final : public Presenter {
   }
 
   void info(const service::Dialogue& dialogue, const Opening& opening) override {
-    console_.print(fmt::format("   file      {}, {}\n   strategy  {}\n   answers   {}\n   session   {}\n",
-                               printable(opening.file), counted(opening.nodes, "node", "nodes"),
-                               dialogue.strategy(), dialogue.answers(),
-                               opening.session_path.empty() ? "not kept" : printable(opening.session_path)));
+    console_.print(fmt::format(
+        "   file      {}, {}\n   strategy  {}\n   transform {}\n   answers   {}\n   session   {}\n",
+        printable(opening.file), counted(opening.nodes, "node", "nodes"), dialogue.strategy(),
+        dialogue.transform(), dialogue.answers(),
+        opening.session_path.empty() ? "not kept" : printable(opening.session_path)));
     if (const auto* question = std::get_if<service::Question>(&dialogue.turn()))
       console_.print(fmt::format("   left      {}\n   node      {}\n",
                                  outlook_text(question->suspects, question->expected),
-                                 question->about.node.value()));
+                                 question->about.number));
   }
 
   void node(const service::NodeView& view) override {
     console_.print(
-        fmt::format("   node {}: {}\n", view.node.value(), call_text(view, console_, console_.width() - 12)));
+        fmt::format("   node {}: {}\n", view.number, call_text(view, console_, console_.width() - 12)));
     if (const std::string place = place_text(view); !place.empty())
       console_.print("   " + console_.paint(Style::kDim, place) + "\n");
     console_.print(facts_text(view, console_, 3, console_.width()));
@@ -122,7 +127,8 @@ class TextPresenter final : public Presenter {
       return n == node ? console_.paint(Style::kBold, line) : line;
     };
     options.mark = [&](NodeId n) { return mark_sign(dialogue.mark(n), console_) + " "; };
-    write_outline(dialogue.subject().tree(), options, console_);
+    options.number = [&](NodeId n) { return dialogue.number(n); };
+    write_outline(dialogue.tree(), options, console_);
   }
 
   void value(const ValuePair& pair) override {

@@ -21,8 +21,7 @@ bool starts_as_json(std::string_view text) {
 
 }  // namespace
 
-Status for_each_tree(const std::string& path,
-                     const std::function<Status(const tree::Tree&, const std::string&)>& each,
+Status for_each_tree(const std::string& path, const std::function<Status(const SourceTree&)>& each,
                      const Progress& progress) {
   const auto file = MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
@@ -30,13 +29,16 @@ Status for_each_tree(const std::string& path,
   if (!starts_as_json(text)) {
     const auto subject = service::Subject::open(path, progress);
     if (!subject) return tl::unexpected(in_file(subject.error(), path));
-    return each(subject->tree(), name_of(subject->tree(), path));
+    return each(
+        {subject->tree(), name_of(subject->tree(), path), [&] { return subject->account(progress); }});
   }
   bool from_reader = true;
   Status status = tree::read_json_lines(
       text,
       [&](tree::Tree tree, std::uint64_t) {
-        Status done = each(tree, name_of(tree, path));
+        const std::unique_ptr<state::Account> account = state::make_label_account(tree);
+        Status done =
+            each({tree, name_of(tree, path), [&] { return Result<const state::Account*>(account.get()); }});
         from_reader = done.has_value();
         return done;
       },

@@ -25,6 +25,9 @@ std::string children_heading(const service::VerdictView& verdict) {
   const auto is_inadmissible = [](const service::ChildView& child) {
     return child.mark == session::Mark::kInadmissible;
   };
+  if (verdict.about.is_run()) return "The run is wrong, and its calls are all of this function.";
+  if (verdict.is_between)
+    return "A run of its calls is wrong though each is right: the fault is in what it does between them.";
   if (verdict.children_total == 0) return "It is wrong, and there is nothing below it.";
   if (std::any_of(verdict.children.begin(), verdict.children.end(), is_inadmissible))
     return "It gave inputs to a call that should never have come:";
@@ -50,11 +53,22 @@ std::string children_text(const service::VerdictView& verdict, const Console& co
   return out;
 }
 
-std::string source_of(const service::NodeView& view, const service::Dialogue& dialogue,
+/// The paper's A + D against B + C: what is left of a function, or of a loop, without the loops in it.
+std::string outside_text(const service::VerdictView& verdict) {
+  std::string text;
+  for (const service::Lines& lines : verdict.innocent)
+    text += (text.empty() ? " " : ", ") + fmt::format("{}-{}", lines.first, lines.last);
+  if (text.empty()) return {};
+  return fmt::format(", outside the {} at {}", verdict.innocent.size() == 1 ? "loop" : "loops",
+                     text.substr(1));
+}
+
+std::string source_of(const service::VerdictView& verdict, const service::Dialogue& dialogue,
                       const Console& console) {
+  const service::NodeView& view = verdict.about;
   if (view.file.empty() || view.first_line == 0) return {};
   const auto source = read_source(dialogue.subject(), view.file, view.first_line, view.last_line);
-  if (source) return "\n" + source_excerpt(*source, console, console.width());
+  if (source) return "\n" + source_excerpt(*source, verdict.innocent, console, console.width());
   return console.paint(Style::kDim, "  (" + printable(source.error().what) + ", so its text is not shown)") +
          "\n";
 }
@@ -64,12 +78,13 @@ std::string buggy_text(const service::VerdictView& verdict, const service::Dialo
   const service::NodeView& about = verdict.about;
   const std::string place = place_text(about);
   std::string out = console.paint(Style::kBold, "The bug is in ") +
-                    console.paint(Style::kRed, blamed(about, dialogue.subject().tree())) +
-                    (place.empty() ? "" : ", " + console.paint(Style::kBold, place)) + ".\n\n";
+                    console.paint(Style::kRed, blamed(about, dialogue.tree())) +
+                    (place.empty() ? "" : ", " + console.paint(Style::kBold, place)) + outside_text(verdict) +
+                    ".\n\n";
   out += "  " + call_text(about, console, console.width() - 2) + "\n";
   out += facts_text(about, console, 2, console.width());
   out += children_text(verdict, console);
-  out += source_of(about, dialogue, console);
+  out += source_of(verdict, dialogue, console);
   return out + fmt::format("\nFound with {}.\n", counted(verdict.questions, "answer", "answers"));
 }
 
@@ -79,13 +94,13 @@ std::string undecided_text(const service::VerdictView& verdict, const Console& c
                      counted(verdict.candidates.size(), "candidate", "candidates"));
   const std::size_t shown = std::min(verdict.candidates.size(), kChildrenShown);
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::string number = fmt::format("  node {:<6}", verdict.candidates[i].node.value());
+    const std::string number = fmt::format("  node {:<6}", verdict.candidates[i].number);
     out += number + service::one_line(verdict.candidates[i], console.width() - number.size()) + "\n";
   }
   if (verdict.candidates.size() > shown)
     out += fmt::format("  … {} more\n", with_commas(verdict.candidates.size() - shown));
   if (verdict.decisive.node == kNoNode) return out;
-  const std::uint32_t node = verdict.decisive.node.value();
+  const std::uint32_t node = verdict.decisive.number;
   return out + fmt::format("\nAn answer about node {} would decide most: type 'jump {}'.\n", node, node);
 }
 
@@ -133,7 +148,7 @@ std::string writer_text(const std::string& path, const state::Writer& writer,
   if (writer.node == kNoNode) return text + " before the program's first call";
   const auto view = dialogue.view(writer.node);
   if (!view) return text;
-  return text + fmt::format(" in node {}: {}", writer.node.value(), service::one_line(*view, width));
+  return text + fmt::format(" in node {}: {}", view->number, service::one_line(*view, width));
 }
 
 }  // namespace culprit::cli

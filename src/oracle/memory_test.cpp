@@ -22,6 +22,10 @@ class FixedAccount final : public state::Account {
     return Value{};
   }
   Result<state::Writer> who_wrote(NodeId, bool, std::string_view) const override { return state::Writer{}; }
+  Facts run_facts(NodeId, NodeId last, const state::Limits& limits) const override {
+    return facts(last, limits);
+  }
+  bool continues(NodeId, NodeId) const override { return true; }
 
  private:
   std::vector<Facts> facts_;

@@ -13,10 +13,14 @@
 
 namespace culprit::service {
 
+/// What people who choose nothing get.
+inline constexpr std::string_view kDefaultTransform = "loops";
+
 struct DialogueOptions {
   std::string strategy{strategy::kDefaultStrategy};
-  bool ask_root = false;       ///< false: the root is taken as wrong
-  std::string session_path{};  ///< where answers are kept; empty: nowhere
+  std::string transform{kDefaultTransform};  ///< a list of transformations, or "none"
+  bool ask_root = false;                     ///< false: the root is taken as wrong
+  std::string session_path{};                ///< where answers are kept; empty: nowhere
   bool resume = false;  ///< replay what is in session_path first (its strategy and root count); a file that
                         ///< is not there is a new session, as told by notes()
   bool memory = true;   ///< what was answered before is not asked again
@@ -25,8 +29,10 @@ struct DialogueOptions {
 
 /// What a node is, in words and figures a front end can show: function, place, facts.
 struct NodeView {
-  NodeId node;
-  std::string kind;  ///< "call", "iteration"
+  NodeId node;  ///< in the tree of the session
+  std::uint32_t number =
+      0;  ///< what users call it: its number in the subject's tree; of a run, that of its first part
+  std::string kind;  ///< "call", "iteration", "collapsed", "projected"
   std::string function;
   std::string signature;
   std::string file;
@@ -34,7 +40,12 @@ struct NodeView {
   std::uint32_t last_line = 0;
   std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
   state::Facts facts;
+  std::vector<NodeView> parts;  ///< of a run: inputs and results of the first ones, at most kListedParts
+  std::uint64_t parts_total = 0;
+
+  bool is_run() const { return parts_total > 0; }
 };
+inline constexpr std::size_t kListedParts = 12;
 
 struct Question {
   NodeView about;
@@ -50,9 +61,16 @@ struct ChildView {
   std::string who;
 };
 
+struct Lines {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
 struct VerdictView {
   session::VerdictKind kind;
-  NodeView about;                    ///< the culprit (kBuggy)
+  NodeView about;               ///< the culprit (kBuggy)
+  std::vector<Lines> innocent;  ///< lines of its own that are not to blame: loops in it that were found right
+  bool is_between = false;      ///< a run of calls was wrong though each was right: the fault is between them
   std::vector<NodeView> candidates;  ///< kUndecided
   NodeView decisive;                 ///< kUndecided: judging this would decide
   std::vector<ChildView> children;
@@ -85,8 +103,22 @@ class Dialogue {
   Status find_another();
   /// Ask this node next, whatever the strategy says.
   Status jump(NodeId node);
+  /// Closes a subtree into one node, or opens one that is closed.
+  Status fold(NodeId node);
+  Status unfold(NodeId node);
+
+  /// The node of the session that a number stands for, which is one of the subject's tree. Fails with kBadAnswer.
+  Result<NodeId> find(std::uint32_t number) const;
 
   std::string_view strategy() const;
+  std::string_view transform() const;
+  /// The nodes of that tree, without those that are hidden at first.
+  std::uint64_t nodes() const;
+  /// What users call a node.
+  std::uint32_t number(NodeId node) const;
+  /// The tree that the session searches, and facts about its nodes.
+  const tree::Tree& tree() const;
+  const state::Account& account() const;
   std::uint32_t answers() const;
   std::uint32_t resumed_answers() const;  ///< how many of them were replayed at the start
   session::Mark mark(NodeId node) const;
@@ -112,6 +144,8 @@ nlohmann::json to_json(const Error& error);
 /// One line: `merge({1, 3}, {2}) = {2, 3, 0}`; `parse("1+") threw syntax_error`; iterations as
 /// `loop at sort.cpp:12, pass 3 (i = 2, sum = 7)`.
 std::string one_line(const NodeView& view, std::size_t width);
+/// `3 calls of right in a row`.
+std::string run_heading(const NodeView& view);
 std::string to_text(const state::Value& value, std::size_t width);
 
 }  // namespace culprit::service

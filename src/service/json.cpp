@@ -137,8 +137,7 @@ std::string_view word(state::Outcome outcome) {
 
 json summary(const NodeView& view) {
   constexpr std::size_t kWidth = 500;
-  return {
-      {"node", view.node.value()}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
+  return {{"node", view.number}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
 }
 
 json question_event(const Question& question) {
@@ -171,6 +170,9 @@ json verdict_event(const VerdictView& verdict) {
     out["children"].push_back(std::move(row));
   }
   out["children_total"] = verdict.children_total;
+  out["innocent_lines"] = json::array();
+  for (const Lines& lines : verdict.innocent) out["innocent_lines"].push_back({lines.first, lines.last});
+  if (verdict.is_between) out["between_calls"] = true;
   return out;
 }
 
@@ -252,7 +254,7 @@ json to_json(const Value& value) {
 }
 
 json to_json(const NodeView& view) {
-  json out{{"node", view.node.value()},
+  json out{{"node", view.number},
            {"kind", view.kind},
            {"function", to_utf8(view.function)},
            {"signature", text_or_null(view.signature)},
@@ -267,6 +269,11 @@ json to_json(const NodeView& view) {
            {"changes_cut", view.facts.changes_cut},
            {"output", to_utf8(view.facts.output)}};
   if (view.iteration != 0) out["iteration"] = view.iteration;
+  if (view.is_run()) {
+    out["parts"] = json::array();
+    for (const NodeView& part : view.parts) out["parts"].push_back(summary(part));
+    out["parts_total"] = view.parts_total;
+  }
   if (view.facts.outcome == state::Outcome::kThrew) {
     out["exception"] = {{"type", to_utf8(view.facts.exception)}};
     if (view.facts.result) out["exception"]["value"] = to_json(*view.facts.result);

@@ -14,14 +14,40 @@ bool is_checkpoint(NodeId n) {
 }  // namespace
 
 NodeView NodeViews::full(NodeId n) const {
-  NodeView view = place(n);
-  view.facts = account_->facts(n, limits_);
+  if (reshaped_ && reshaped_->is_made(n)) return run(n, true);
+  NodeView view = place(original(n));
+  view.facts = account_->facts(original(n), limits_);
+  view.node = n;
   return view;
 }
 
 NodeView NodeViews::brief(NodeId n) const {
-  NodeView view = place(n);
-  view.facts = account_->brief(n, limits_);
+  if (reshaped_ && reshaped_->is_made(n)) return run(n, false);
+  NodeView view = place(original(n));
+  view.facts = account_->brief(original(n), limits_);
+  view.node = n;
+  return view;
+}
+
+/// Runs nest; what is listed are the calls themselves.
+NodeView NodeViews::run(NodeId n, bool with_facts) const {
+  const tree::Tree& tree = reshaped_->tree;
+  NodeView view;
+  if (reshaped_->made_as(n) == transform::Made::kCollapsed) view = place(original(n));
+  view.kind = reshaped_->made_as(n) == transform::Made::kCollapsed ? "collapsed" : "projected";
+  view.node = n;
+  view.number = original(n).value();
+  view.iteration = 0;
+  for (NodeId part{n.value() + 1}; part < tree.end(n);) {
+    if (reshaped_->is_made(part)) {
+      part = NodeId{part.value() + 1};
+      continue;
+    }
+    ++view.parts_total;
+    if (view.parts.size() < kListedParts) view.parts.push_back(brief(part));
+    part = tree.end(part);
+  }
+  if (with_facts) view.facts = account_->run_facts(original(n), original(reshaped_->last_part(n)), limits_);
   return view;
 }
 
@@ -30,6 +56,7 @@ NodeView NodeViews::place(NodeId n) const {
   const tree::Function& function = tree.function(n);
   NodeView view;
   view.node = n;
+  view.number = n.value();
   view.kind = tree.is_iteration(n) ? "iteration" : "call";
   view.function = function.name;
   view.signature = function.signature;

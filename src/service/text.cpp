@@ -219,7 +219,27 @@ std::string place(const NodeView& view) {
 
 }  // namespace
 
+namespace {
+
+std::string run_line(const NodeView& view, std::size_t width) {
+  std::string line = run_heading(view) + ": ";
+  for (const NodeView& part : view.parts) {
+    if (line.size() > 4 * width) break;
+    line += (&part == &view.parts.front() ? "" : "; ") + one_line(part, width);
+  }
+  if (view.parts_total > view.parts.size()) line += "; …";
+  return clipped(line, width);
+}
+
+}  // namespace
+
+std::string run_heading(const NodeView& view) {
+  const std::string calls = with_commas(view.parts_total) + (view.parts_total == 1 ? " call" : " calls");
+  return calls + (view.function.empty() ? "" : " of " + printable(view.function)) + " in a row";
+}
+
 std::string one_line(const NodeView& view, std::size_t width) {
+  if (view.is_run()) return run_line(view, width);
   const bool is_iteration = view.kind == "iteration";
   LineParts parts;
   parts.head = is_iteration ? fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration))

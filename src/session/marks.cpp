@@ -44,8 +44,13 @@ bool never_asked(const tree::Function& function) {
 
 }  // namespace
 
-Marks::Marks(const strategy::Shape& shape, bool ask_root)
-    : tree_(shape.tree()), ask_root_(ask_root), untouched_(shape), unjudged_(shape), search_(shape) {
+Marks::Marks(const strategy::Shape& shape, bool ask_root, const transform::Reshaped* reshaped)
+    : tree_(shape.tree()),
+      ask_root_(ask_root),
+      reshaped_(reshaped),
+      untouched_(shape),
+      unjudged_(shape),
+      search_(shape) {
   update_trusted();
   rebuild();
 }
@@ -55,6 +60,8 @@ void Marks::push(Step step) {
   const std::size_t index = steps_.size();
   if (step.is_another()) {
     anothers_.push_back(index);
+  } else if (step.is_fold()) {
+    folds_[step.folded] = !step.opens;
   } else {
     latest_[step.answer.node] = index;
     if (is_trust(step.answer.kind)) trusts_.push_back(index);
@@ -69,7 +76,8 @@ void Marks::push(Step step) {
 /// answers. (An older "no" inside the node would have been the root.)
 bool Marks::push_fast(const Step& step) {
   const NodeId n = step.answer.node;
-  if (step.is_another() || latest_.contains(n) || n == search_.root()) return false;
+  if (!step.is_answer() || latest_.contains(n) || n == search_.root()) return false;
+  if (step.answer.kind == AnswerKind::kSkip && is_made(n)) return false;
   if (!tree_.contains(search_.root(), n) || search_.own_weight(n) == 0) return false;
   switch (step.answer.kind) {
     case AnswerKind::kYes:
@@ -93,8 +101,10 @@ void Marks::pop(std::size_t count) {
   CULPRIT_CHECK(count <= steps_.size());
   steps_.resize(steps_.size() - count);
   latest_.clear();
+  folds_.clear();
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (!steps_[i].is_another()) latest_[steps_[i].answer.node] = i;
+    if (steps_[i].is_answer()) latest_[steps_[i].answer.node] = i;
+    if (steps_[i].is_fold()) folds_[steps_[i].folded] = !steps_[i].opens;
   }
   const auto is_gone = [&](std::size_t step) { return step >= steps_.size(); };
   std::erase_if(trusts_, is_gone);
@@ -104,7 +114,7 @@ void Marks::pop(std::size_t count) {
 }
 
 bool Marks::is_latest(std::size_t step) const {
-  return !steps_[step].is_another() && latest_.at(steps_[step].answer.node) == step;
+  return steps_[step].is_answer() && latest_.at(steps_[step].answer.node) == step;
 }
 
 bool Marks::set_aside_after(NodeId n, std::size_t step) const {
@@ -117,6 +127,7 @@ Marks::Root Marks::find_root() const {
   Root root{tree_.root(), false};
   for (std::size_t i = steps_.size(); i-- > 0;) {
     const Step& step = steps_[i];
+    if (step.is_fold()) continue;
     const NodeId n = step.is_another() ? step.bug : step.answer.node;
     if (step.is_another() || (is_latest(i) && clears(step.answer.kind))) {
       covered.add(n, tree_.end(n));
@@ -181,20 +192,24 @@ void Marks::update_exempt() {
     functions[i] = trusted_by_[i] != 0 || never_asked(tree_.functions()[i]);
   }
   Exemption now;
-  now.any = !anothers_.empty() || std::find(functions.begin(), functions.end(), true) != functions.end();
+  now.any = !anothers_.empty() || !folds_.empty() || (reshaped_ && !reshaped_->made.empty()) ||
+            std::find(functions.begin(), functions.end(), true) != functions.end();
   if (now.any) {
     now.steps = trusts_;
     now.steps.insert(now.steps.end(), anothers_.begin(), anothers_.end());
     now.overrides = overrides();
+    now.folds = folds_;
+    now.dissolved = dissolved();
   }
   if (now == exemption_) return;
   unjudged_ = untouched_;
-  if (now.any) unjudged_.exempt(exempt_nodes(functions, now.overrides));
+  if (now.any) unjudged_.exempt(exempt_nodes(functions, now));
   exemption_ = std::move(now);
 }
 
 std::vector<NodeId> Marks::exempt_nodes(const std::vector<bool>& functions,
-                                        const std::vector<NodeId>& overrides) const {
+                                        const Exemption& exemption) const {
+  const std::vector<NodeId>& overrides = exemption.overrides;
   std::vector<NodeId> nodes;
   for (std::uint32_t i = 0; i < tree_.size(); ++i) {
     if (functions[tree_.function_id(NodeId{i}).value()]) nodes.push_back(NodeId{i});
@@ -203,7 +218,50 @@ std::vector<NodeId> Marks::exempt_nodes(const std::vector<bool>& functions,
     for (NodeId n = tree_.parent(steps_[step].bug); n != kNoNode; n = tree_.parent(n)) nodes.push_back(n);
   }
   std::erase_if(nodes, [&](NodeId n) { return std::binary_search(overrides.begin(), overrides.end(), n); });
+  nodes.insert(nodes.end(), exemption.dissolved.begin(), exemption.dissolved.end());
+  add_hidden(nodes);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
+}
+
+/// What lies below closed nodes.
+void Marks::add_hidden(std::vector<NodeId>& nodes) const {
+  const auto add_below = [&](NodeId n) {
+    for (std::uint32_t i = n.value() + 1; i < tree_.end(n).value(); ++i) nodes.push_back(NodeId{i});
+  };
+  for (const auto& [n, is_closed] : folds_) {
+    if (is_closed) add_below(n);
+  }
+  if (!reshaped_) return;
+  for (std::size_t i = 0; i < reshaped_->made.size(); ++i) {
+    const NodeId n{reshaped_->made[i]};
+    if (static_cast<transform::Made>(reshaped_->kinds[i]) == transform::Made::kCollapsed &&
+        !folds_.contains(n))
+      add_below(n);
+  }
+}
+
+/// Made nodes that were skipped, in preorder.
+std::vector<NodeId> Marks::dissolved() const {
+  std::vector<NodeId> nodes;
+  for (const auto& [n, step] : latest_) {
+    if (steps_[step].answer.kind == AnswerKind::kSkip && is_made(n)) nodes.push_back(n);
+  }
+  return nodes;
+}
+
+bool Marks::is_closed(NodeId n) const {
+  if (const auto found = folds_.find(n); found != folds_.end()) return found->second;
+  return reshaped_ && reshaped_->made_as(n) == transform::Made::kCollapsed;
+}
+
+NodeId Marks::closed_above(NodeId n) const {
+  for (const auto& [above, is_closed] : folds_) {
+    if (is_closed && above != n && tree_.contains(above, n)) return above;
+  }
+  const NodeId parent = tree_.parent(n);  // the parts of collapsed nodes are leaves
+  return parent != kNoNode && is_closed(parent) ? parent : kNoNode;
 }
 
 /// Nodes that would be exempt but for an answer of their own, in preorder.

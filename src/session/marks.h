@@ -9,11 +9,13 @@
 #include "src/session/answer.h"
 #include "src/strategy/interval_suspects.h"
 #include "src/strategy/shape.h"
+#include "src/transform/reshaped.h"
 #include "src/tree/tree.h"
 
 namespace culprit::session {
 
-/// One entry of the log: an answer, or "find another bug" (then `bug` is what was found and set aside).
+/// One entry of the log: an answer, "find another bug" (then `bug` is what was found and set aside), or a subtree closed or
+/// opened.
 struct Step {
   Answer answer{AnswerKind::kYes, kNoNode, {}};
   NodeId bug = kNoNode;
@@ -21,7 +23,12 @@ struct Step {
       false;  ///< given by the session itself, from an earlier answer; goes with the step before it
   NodeId jumped = kNoNode;  ///< the question was this node because the user jumped to it
 
+  NodeId folded = kNoNode;  ///< closed, or opened
+  bool opens = false;
+
   bool is_another() const { return bug != kNoNode; }
+  bool is_fold() const { return folded != kNoNode; }
+  bool is_answer() const { return !is_another() && !is_fold(); }
 };
 
 /// The log of answers and what follows from it.
@@ -40,12 +47,15 @@ struct Step {
 ///    subtree is cleared and its ancestors are exempt (their results are explained by it) until judged anew;
 ///    what ran after an inadmissible call returns to the suspects, since the fault before it was found.
 ///
-/// An ordinary answer costs O(answers) at worst, an undo O(answers log answers). Only trusting, or setting a
-/// bug aside, passes over the tree once.
+///  - What lies below a closed node is exempt, and so is a node made by a transformation that was skipped: its parts stand
+///    for it.
+///
+/// An ordinary answer costs O(answers) at worst, an undo O(answers log answers). Only trusting, setting a bug
+/// aside, closing and opening pass over the tree once.
 class Marks {
  public:
-  /// The shape must outlive this.
-  Marks(const strategy::Shape& shape, bool ask_root);
+  /// Shape and reshaped tree must outlive this. With one, the shape is of its tree, and its collapsed nodes are closed.
+  Marks(const strategy::Shape& shape, bool ask_root, const transform::Reshaped* reshaped = nullptr);
 
   void push(Step step);
   /// Takes back the last steps. Precondition: count <= steps().size().
@@ -60,6 +70,11 @@ class Marks {
   const Answer* answer_of(NodeId n) const;
   /// Of nodes that were not answered: what follows from answers above them. O(answers).
   Mark mark(NodeId n) const;
+  /// True if what is below the node counts as a part of it.
+  bool is_closed(NodeId n) const;
+  /// The outermost closed node above it, or kNoNode. O(folds).
+  NodeId closed_above(NodeId n) const;
+  bool is_made(NodeId n) const { return reshaped_ && reshaped_->is_made(n); }
   /// Who gave the answer that covers a trusted node; empty if none.
   std::string who_trusted(NodeId n) const;
 
@@ -78,6 +93,8 @@ class Marks {
     bool any = false;
     std::vector<std::size_t> steps;
     std::vector<NodeId> overrides;
+    std::map<NodeId, bool> folds;
+    std::vector<NodeId> dissolved;
     bool operator==(const Exemption&) const = default;
   };
   bool push_fast(const Step& step);
@@ -86,16 +103,19 @@ class Marks {
   std::vector<Range> cleared_ranges(Root root) const;
   void update_trusted();
   void update_exempt();
-  std::vector<NodeId> exempt_nodes(const std::vector<bool>& functions,
-                                   const std::vector<NodeId>& overrides) const;
+  std::vector<NodeId> exempt_nodes(const std::vector<bool>& functions, const Exemption& exemption) const;
+  void add_hidden(std::vector<NodeId>& nodes) const;
+  std::vector<NodeId> dissolved() const;
   std::vector<NodeId> overrides() const;
   bool set_aside_after(NodeId n, std::size_t step) const;
   bool is_latest(std::size_t step) const;
 
   const tree::Tree& tree_;
   bool ask_root_;
+  const transform::Reshaped* reshaped_;
   std::vector<Step> steps_;
   std::map<NodeId, std::size_t> latest_;  ///< node -> its last answer's step
+  std::map<NodeId, bool> folds_;          ///< what was closed (true) or opened last, by hand or by itself
   std::vector<std::size_t> trusts_;       ///< steps with a trusting answer
   std::vector<std::size_t> anothers_;     ///< steps that set a bug aside
   std::vector<std::size_t> trusted_by_;   ///< function -> 1 + the step that trusts it, or 0

@@ -29,8 +29,12 @@ Status check_node(const tree::Tree& tree, NodeId node) {
 }  // namespace
 
 Session::Session(const strategy::Shape& shape, const state::Account* account,
-                 std::unique_ptr<strategy::Strategy> strategy, SessionOptions options)
-    : shape_(shape), strategy_(std::move(strategy)), options_(options), marks_(shape, options.ask_root) {
+                 std::unique_ptr<strategy::Strategy> strategy, SessionOptions options,
+                 const transform::Reshaped* reshaped)
+    : shape_(shape),
+      strategy_(std::move(strategy)),
+      options_(options),
+      marks_(shape, options.ask_root, reshaped) {
   if (account) memory_.emplace(shape.tree(), *account);
   settle();
 }
@@ -52,6 +56,9 @@ Status Session::check(const Request& request) const {
                       ? std::string("There is nothing to undo.")
                       : fmt::format("Only {} steps can be undone, not {}.", undoable(), request.steps),
                   undoable() == 0 ? "" : fmt::format("undo {} goes back to the start.", undoable()));
+    case RequestKind::kFold:
+    case RequestKind::kUnfold:
+      return check_fold(request);
     case RequestKind::kAnother:
       if (question_ == kNoNode &&
           (verdict_.kind == VerdictKind::kBuggy ||
@@ -64,6 +71,41 @@ Status Session::check(const Request& request) const {
                       : "Answer the question first; another bug can be looked for after a verdict.");
   }
   return {};
+}
+
+Status Session::check_fold(const Request& request) const {
+  const tree::Tree& tree = shape_.tree();
+  if (Status found = check_node(tree, request.node); !found) return found;
+  const NodeId n = request.node;
+  const bool is_open = !marks_.is_closed(n);
+  if (request.kind == RequestKind::kUnfold) {
+    if (!is_open) return {};
+    return fail(ErrorCode::kBadAnswer, "This node is not closed.",
+                "fold NODE closes one with all that is below it.");
+  }
+  if (!is_open) return fail(ErrorCode::kBadAnswer, "This node is closed already.", "unfold opens it.");
+  if (tree.is_leaf(n)) return fail(ErrorCode::kBadAnswer, "There is nothing below this node to close.", "");
+  const NodeId root = marks_.search().root();
+  if (n != root && tree.contains(root, n)) return {};
+  return fail(ErrorCode::kBadAnswer, "The search is inside this node, or elsewhere.",
+              "Only what is below the last wrong call can be closed; undo answers to go back.");
+}
+
+void Session::open_by_itself(NodeId n) {
+  Step step;
+  step.folded = n;
+  step.opens = true;
+  step.automatic = true;
+  marks_.push(std::move(step));
+}
+
+bool Session::open_wrong_root() {
+  const strategy::IntervalSuspects& search = marks_.search();
+  // A collapsed node is to blame itself, or rather its one function.
+  if (!search.root_is_wrong() || !marks_.is_closed(search.root()) || marks_.is_made(search.root()))
+    return false;
+  open_by_itself(search.root());
+  return true;
 }
 
 std::vector<Contradiction> Session::apply(const Request& request) {
@@ -80,6 +122,16 @@ std::vector<Contradiction> Session::apply(const Request& request) {
     case RequestKind::kStrategy:
       strategy_ = std::move(*strategy::make_strategy(request.strategy));
       break;
+    case RequestKind::kFold:
+    case RequestKind::kUnfold: {
+      Step step;
+      step.folded = request.node;
+      step.opens = request.kind == RequestKind::kUnfold;
+      step.jumped = jumped_;
+      jumped_ = kNoNode;
+      marks_.push(std::move(step));
+      break;
+    }
     case RequestKind::kAnother: {
       Step step;
       step.bug = marks_.search().root();
@@ -99,6 +151,12 @@ std::vector<Contradiction> Session::answer(const Request& request) {
   jumped_ = kNoNode;
   if (memory_ && is_judgement(request.answer)) memory_->add(request.node);
   marks_.push(std::move(step));
+  // Who cannot judge the whole may judge the parts; and who judges a part has looked inside.
+  if (request.answer == AnswerKind::kSkip && marks_.is_closed(request.node)) open_by_itself(request.node);
+  for (NodeId closed = marks_.closed_above(request.node); closed != kNoNode;
+       closed = marks_.closed_above(request.node)) {
+    open_by_itself(closed);
+  }
   settle();
   return found;
 }
@@ -123,6 +181,7 @@ void Session::settle() {
   const auto given = std::find_if(log.rbegin(), log.rend(), [](const Step& step) { return !step.automatic; });
   for (auto row = given - log.rbegin();; ++row) {
     question_ = jumped_ != kNoNode ? jumped_ : strategy_->select(shape_, marks_.search());
+    if (question_ == kNoNode && open_wrong_root()) continue;
     if (question_ == kNoNode) {
       verdict_ = conclude(marks_);
       return;
@@ -179,13 +238,13 @@ std::uint32_t Session::undoable() const {
 std::uint32_t Session::answers() const {
   const std::vector<Step>& log = marks_.steps();
   return static_cast<std::uint32_t>(std::count_if(
-      log.begin(), log.end(), [](const Step& step) { return !step.automatic && !step.is_another(); }));
+      log.begin(), log.end(), [](const Step& step) { return !step.automatic && step.is_answer(); }));
 }
 
 std::vector<Answer> Session::log() const {
   std::vector<Answer> answers;
   for (const Step& step : marks_.steps()) {
-    if (!step.is_another()) answers.push_back(step.answer);
+    if (step.is_answer()) answers.push_back(step.answer);
   }
   return answers;
 }

@@ -32,9 +32,11 @@ inline constexpr std::string_view kEarlierAnswer = "earlier answer";
 /// save one in between.
 class Session {
  public:
-  /// Shape and account must outlive the session. Without an account there is no memory and no contradiction.
+  /// Shape, account and reshaped tree must outlive the session. Without an account there is no memory and no
+  /// contradiction. With a reshaped tree, shape and account are of it.
   Session(const strategy::Shape& shape, const state::Account* account,
-          std::unique_ptr<strategy::Strategy> strategy, SessionOptions options = {});
+          std::unique_ptr<strategy::Strategy> strategy, SessionOptions options = {},
+          const transform::Reshaped* reshaped = nullptr);
 
   /// What is wrong with a request here and now: kBadAnswer, or kUsage for an unknown strategy.
   Status check(const Request& request) const;
@@ -65,6 +67,11 @@ class Session {
  private:
   std::vector<Contradiction> answer(const Request& request);
   void undo(std::uint32_t steps);
+  Status check_fold(const Request& request) const;
+  /// Opens a node in the course of the step before.
+  void open_by_itself(NodeId n);
+  /// Opens a closed node that was found wrong, so that the search can go on in it. False if there is none.
+  bool open_wrong_root();
   /// Finds the question or the verdict, answering from memory as far as that goes.
   void settle();
   std::optional<Answer> remembered(NodeId n) const;

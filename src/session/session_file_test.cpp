@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const SessionHeader kHeader{"run.trace", 0x1234, "top-down", true, false};
+const SessionHeader kHeader{"run.trace", 0x1234, "top-down", "loops,balance", true, false};
 
 class SessionFileTest : public ::testing::Test {
  protected:
@@ -59,6 +59,7 @@ TEST_F(SessionFileTest, ReadsBackWhatWasWritten) {
   ASSERT_TRUE(saved) << saved.error().what;
   EXPECT_EQ(saved->header.subject, "run.trace");
   EXPECT_EQ(saved->header.strategy, "top-down");
+  EXPECT_EQ(saved->header.transform, "loops,balance");
   EXPECT_TRUE(saved->header.ask_root);
   EXPECT_FALSE(saved->header.memory);
   ASSERT_EQ(saved->requests.size(), 5u);
@@ -81,7 +82,7 @@ TEST_F(SessionFileTest, IsALineARequest) {
   EXPECT_EQ(
       read(path_),
       R"({"format":"culprit-session","version":1,"subject":"run.trace","fingerprint":"0000000000001234",)"
-      R"("strategy":"top-down","ask_root":true,"memory":false})"
+      R"("strategy":"top-down","transform":"loops,balance","ask_root":true,"memory":false})"
       "\n"
       R"({"request":"answer","kind":"no","node":7,"function":"a::f�\n","who":"you"})"
       "\n"

@@ -59,8 +59,12 @@ Result<Request> parse_by_name(const Json& json) {
   if (name == "another") return Request::make_another();
   if (name == "strategy") return Request::make_strategy(text_at(json, "name"));
   if (name == "undo") return number_at(json, "steps").map(Request::make_undo);
-  if (name == "jump")
-    return number_at(json, "node").map([](std::uint32_t n) { return Request::make_jump(NodeId{n}); });
+  const auto about_node = [&](Request (*make)(NodeId)) {
+    return number_at(json, "node").map([&](std::uint32_t n) { return make(NodeId{n}); });
+  };
+  if (name == "jump") return about_node(Request::make_jump);
+  if (name == "fold") return about_node(Request::make_fold);
+  if (name == "unfold") return about_node(Request::make_unfold);
   return fail(ErrorCode::kBadSession, fmt::format("'{}' is no request.", clipped(escaped(name), 40)));
 }
 
@@ -73,6 +77,7 @@ std::string to_line(const SessionHeader& header) {
   json["subject"] = header.subject;
   json["fingerprint"] = fmt::format("{:016x}", header.fingerprint);
   json["strategy"] = header.strategy;
+  json["transform"] = header.transform;
   json["ask_root"] = header.ask_root;
   json["memory"] = header.memory;
   return line_of(json);
@@ -96,6 +101,12 @@ std::string to_line(const Request& request, std::string_view function) {
       break;
     case RequestKind::kJump:
       json = {{"request", "jump"}, {"node", request.node.value()}, {"function", function}};
+      break;
+    case RequestKind::kFold:
+      json = {{"request", "fold"}, {"node", request.node.value()}, {"function", function}};
+      break;
+    case RequestKind::kUnfold:
+      json = {{"request", "unfold"}, {"node", request.node.value()}, {"function", function}};
       break;
     case RequestKind::kAnother:
       json = {{"request", "another"}};
@@ -125,6 +136,7 @@ Result<SessionHeader> parse_header(std::string_view line) {
   SessionHeader header;
   header.subject = text_at(json, "subject");
   header.strategy = text_at(json, "strategy");
+  header.transform = text_at(json, "transform");
   header.ask_root = flag_at(json, "ask_root", false);
   header.memory = flag_at(json, "memory", true);
   const std::string hex = text_at(json, "fingerprint");

@@ -16,6 +16,7 @@ struct SessionHeader {
   std::string subject;  ///< path, as given
   std::uint64_t fingerprint = 0;
   std::string strategy;
+  std::string transform;  ///< the list of transformations; node numbers are those of the tree they make
   bool ask_root = false;
   bool memory = true;
 };

@@ -67,6 +67,93 @@ TEST(Session, DecidesWhenASkippedNodeIsJudgedAfterAll) {
   EXPECT_EQ(player.play("undo 1, judge b: yes"), "-> a");
 }
 
+TEST(Session, AsksOneQuestionAboutWhatIsClosed) {
+  Player player(kTree, "top-down");
+  EXPECT_EQ(player.play("fold e"), "b?");
+  EXPECT_EQ(player.session().suspects(), 6u);
+  EXPECT_EQ(player.play("yes, yes, yes"), "b yes, e yes, i yes, -> a");
+}
+
+TEST(Session, OpensWhatIsClosedAndWrong) {
+  Player player(kTree, "top-down");
+  EXPECT_EQ(player.play("fold e, yes, no"), "b yes, e no, f?");
+  EXPECT_EQ(player.session().suspects(), 4u);
+  EXPECT_EQ(player.play("no, yes"), "f no, g yes, -> f");
+  EXPECT_EQ(player.play("undo 3"), "e?");
+  EXPECT_EQ(player.session().suspects(), 3u);
+}
+
+TEST(Session, OpensWhatIsClosedWhenTold) {
+  Player player(kTree, "top-down");
+  EXPECT_EQ(player.play("fold e, unfold e, yes, no"), "b yes, e no, f?");
+  EXPECT_EQ(player.play("undo 4"), "b?");
+  EXPECT_EQ(player.session().suspects(), 9u);
+  EXPECT_EQ(player.session().answers(), 0u);
+}
+
+TEST(Session, SkippingWhatIsClosedOpensIt) {
+  Player player(kTree, "top-down");
+  EXPECT_EQ(player.play("fold b, skip"), "b skip, c?");
+  EXPECT_EQ(player.play("undo 1"), "b?");
+  EXPECT_EQ(player.session().suspects(), 7u);
+}
+
+TEST(Session, JudgingAPartOpensTheWhole) {
+  Player player(kTree, "top-down");
+  EXPECT_EQ(player.play("fold e, judge g: no"), "-> g");
+}
+
+TEST(Session, RefusesToCloseWhatTheSearchIsIn) {
+  Player player(kTree, "top-down");
+  player.play("yes, no");
+  const auto refused = [&](std::string_view node, bool folds) {
+    const NodeId n = player.find(node);
+    const Status status = player.session().check(folds ? Request::make_fold(n) : Request::make_unfold(n));
+    return status ? std::string("none") : status.error().what;
+  };
+  EXPECT_EQ(refused("a", true), "The search is inside this node, or elsewhere.");
+  EXPECT_EQ(refused("e", true), "The search is inside this node, or elsewhere.");
+  EXPECT_EQ(refused("b", true), "The search is inside this node, or elsewhere.");
+  EXPECT_EQ(refused("h", true), "There is nothing below this node to close.");
+  EXPECT_EQ(refused("f", false), "This node is not closed.");
+  EXPECT_EQ(refused("f", true), "none");
+  player.play("fold f");
+  EXPECT_EQ(refused("f", true), "This node is closed already.");
+}
+
+constexpr std::string_view kRuns =
+    "main\n"
+    "  run\n"
+    "    rights\n"
+    "      right\n"
+    "      right\n"
+    "    up\n"
+    "  down\n";
+
+TEST(Session, BlamesACollapsedNodeItself) {
+  Player player(kRuns, "top-down", "rights", "run");
+  EXPECT_EQ(player.session().suspects(), 5u);
+  EXPECT_EQ(player.play("no, no"), "run no, rights no, -> rights");
+  EXPECT_EQ(player.session().verdict().children_total, 0u);
+}
+
+TEST(Session, SkippingARunAsksForItsParts) {
+  Player player(kRuns, "top-down", "rights", "run");
+  EXPECT_EQ(player.play("skip, skip"), "run skip, rights skip, right?");
+  EXPECT_EQ(player.session().suspects(),
+            5u);  // main, right twice, up, down: the runs have no code of their own
+  EXPECT_EQ(player.play("yes, no"), "right yes, right no, -> right");
+  EXPECT_EQ(player.play("undo 4"), "run?");
+  EXPECT_EQ(player.play("skip, skip, yes, yes, yes, yes"),
+            "run skip, rights skip, right yes, right yes, up yes, down yes, -> main");
+}
+
+TEST(Session, UnfoldsACollapsedNodeWhenTold) {
+  Player player(kRuns, "top-down", "rights", "run");
+  EXPECT_EQ(player.play("no, unfold rights, no"), "run no, rights no, right?");
+  EXPECT_EQ(player.play("yes, yes"), "right yes, right yes, -> rights");
+}
+
 constexpr std::string_view kCallbacks =
     "main  @main.cpp:1-9\n"
     "  std::sort  @algo.h:1-20\n"

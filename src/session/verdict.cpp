@@ -27,6 +27,7 @@ NodeId most_decisive(const strategy::IntervalSuspects& search, const std::vector
 
 void list_children(const Marks& marks, Verdict& verdict) {
   const tree::Tree& tree = marks.tree();
+  if (marks.is_closed(verdict.culprit)) return;  // what is below are its parts
   const NodeId end = tree.end(verdict.culprit);
   for (NodeId child{verdict.culprit.value() + 1}; child < end; child = tree.end(child)) {
     ++verdict.children_total;

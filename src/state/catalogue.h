@@ -21,16 +21,20 @@ class Catalogue {
   TypeId character() const { return character_; }
   /// The class whose virtual tables an address lies in; 0 if in none. O(log tables).
   TypeId class_of_vtable(Address address) const;
+  /// Where the global that holds the address ends; 0 if none does. O(log globals).
+  Address end_of_global(Address address) const;
 
  private:
-  struct Table {
+  struct Span {
     Address begin;
     Address end;
     TypeId type;
   };
+  static const Span* last_up_to(const std::vector<Span>& spans, Address address);
   const trace::Tables& tables_;
   std::vector<Family> families_;
-  std::vector<Table> vtables_;  ///< by address
+  std::vector<Span> vtables_;  ///< by address
+  std::vector<Span> globals_;  ///< by address
   TypeId character_;
 };
 

@@ -122,23 +122,38 @@ void Context::read_unwind(const trace::Trace& trace, const trace::Event& event) 
   result_.push_back(std::move(root));
 }
 
-std::vector<Root> globals_of(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
-                             NodeId node) {
+std::vector<GlobalId> named_in(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
+                               NodeId first, NodeId end) {
   std::vector<GlobalId> ids;
-  const auto functions = index.posting_functions();
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    const auto nodes = index.postings(i);
-    const auto first = std::lower_bound(nodes.begin(), nodes.end(), node.value());
-    if (first == nodes.end() || *first >= tree.end(node).value()) continue;
-    const auto& named = named_globals(tables, FunctionId{functions[i]});
+  const auto add = [&](FunctionId function) {
+    const auto& named = named_globals(tables, function);
     ids.insert(ids.end(), named.begin(), named.end());
+  };
+  const auto functions = index.posting_functions();
+  if (end.value() - first.value() <= functions.size()) {
+    for (std::uint32_t n = first.value(); n < end.value(); ++n) {
+      const bool is_new =
+          n == first.value() || tree.function_id(NodeId{n}) != tree.function_id(NodeId{n - 1});
+      if (is_new) add(tree.function_id(NodeId{n}));
+    }
+  } else {
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      const auto nodes = index.postings(i);
+      const auto at = std::lower_bound(nodes.begin(), nodes.end(), first.value());
+      if (at != nodes.end() && *at < end.value()) add(FunctionId{functions[i]});
+    }
   }
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::erase_if(ids, [&](GlobalId id) { return tables.global(id).address == 0; });
+  return ids;
+}
+
+std::vector<Root> globals_of(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
+                             NodeId first, NodeId end) {
   std::vector<Root> roots;
-  for (const GlobalId id : ids) {
+  for (const GlobalId id : named_in(tables, tree, index, first, end)) {
     const trace::Global& global = tables.global(id);
-    if (global.address == 0) continue;
     Root root{.name = global.name, .place = {}};
     root.place.type = global.type;
     root.place.address = global.address;

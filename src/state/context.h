@@ -54,8 +54,12 @@ class Context {
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded
 };
 
-/// The globals that the functions of a subtree name. O(functions that name any * log n).
+/// The globals that the functions of the nodes [first, end) name, such as those of a subtree, by id. Cost: the lesser of
+/// O(nodes) and O(functions that name any * log n).
+std::vector<GlobalId> named_in(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
+                               NodeId first, NodeId end);
+/// The same as roots.
 std::vector<Root> globals_of(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
-                             NodeId node);
+                             NodeId first, NodeId end);
 
 }  // namespace culprit::state

@@ -115,6 +115,13 @@ class LabelAccount final : public Account {
                 "Only a recorded trace has a log of writes.");
   }
 
+  Facts run_facts(NodeId, NodeId, const Limits&) const override { return {}; }
+
+  bool continues(NodeId first, NodeId second) const override {
+    const tree::Labels& labels = tree_.labels();
+    return labels.after.empty() || labels.after[first.value()] == labels.before[second.value()];
+  }
+
  private:
   const tree::Tree& tree_;
 };

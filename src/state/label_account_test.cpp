@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "src/state/account.h"
+#include "src/tree/json.h"
 
 namespace culprit::state {
 namespace {
@@ -69,6 +70,24 @@ TEST(LabelAccount, LooksUpInputsByNameAndPlace) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
   EXPECT_EQ(missing.error().hint, "The nearest name is 'count'.");
+}
+
+TEST(LabelAccount, TellsChainsByTheIdsOfContexts) {
+  const tree::Tree with = std::move(*tree::read_json(
+      R"({"parent":[-1,0,0,0],"method":["m","f","f","f"],"before":[1,2,3,3],"after":[9,3,4,0]})"));
+  const auto account = make_label_account(with);
+  EXPECT_TRUE(account->continues(NodeId{1}, NodeId{2}));
+  EXPECT_FALSE(account->continues(NodeId{2}, NodeId{3}));
+  const tree::Tree without = std::move(*tree::read_json(R"({"parent":[-1,0,0],"method":["m","f","f"]})"));
+  EXPECT_TRUE(make_label_account(without)->continues(NodeId{1}, NodeId{2})) << "empty contexts match";
+}
+
+TEST(LabelAccount, HasNothingToSayOfRuns) {
+  const tree::Tree tree = labelled("1", "2");
+  const Facts run = make_label_account(tree)->run_facts(tree.root(), tree.root(), {});
+  EXPECT_TRUE(run.inputs.empty() && run.before.empty() && run.after.empty() && run.changes.empty());
+  EXPECT_FALSE(run.result);
+  EXPECT_EQ(run.outcome, Outcome::kReturned);
 }
 
 TEST(LabelAccount, SaysThatTextHasNoWriters) {

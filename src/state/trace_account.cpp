@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/state/chains.h"
 #include "src/state/compare.h"
 #include "src/state/context.h"
 #include "src/state/decode.h"
@@ -10,6 +11,7 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
+#include "src/state/run_roots.h"
 
 namespace culprit::state {
 namespace {
@@ -35,12 +37,15 @@ class TraceAccount final : public Account {
         tree_(tree),
         index_(std::move(index)),
         memory_(trace, tree, index_),
-        catalogue_(trace.tables()) {}
+        catalogue_(trace.tables()),
+        chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
   Facts brief(NodeId node, const Limits& limits) const override;
   Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const override;
   Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
+  Facts run_facts(NodeId first, NodeId last, const Limits& limits) const override;
+  bool continues(NodeId first, NodeId second) const override { return chains_.continues(first, second); }
   std::uint64_t pass_of(NodeId node) const override { return memory_.timeline().pass_of(node); }
 
  private:
@@ -50,7 +55,11 @@ class TraceAccount final : public Account {
   Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
   void compare(const Context& context, Snapshot& before, Snapshot& after, const std::vector<Root>& globals,
                const Limits& limits, Facts& facts) const;
+  RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
+  template <class Counts>
+  std::string output_between(Moment from, Moment to, Counts counts) const;
   std::string output(NodeId node, const Context& context) const;
+  std::string output_of_run(NodeId first, NodeId last, Moment from, Moment to) const;
   bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
   std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
 
@@ -59,6 +68,7 @@ class TraceAccount final : public Account {
   Index index_;
   Memory memory_;
   Catalogue catalogue_;
+  mutable Chains chains_;
 };
 
 Value TraceAccount::shown_result(const Context& context, const Root& result, Snapshot& after,
@@ -89,7 +99,7 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot before(memory_, context.before()), after(memory_, context.after());
   Facts facts = shown(context, before, after, limits);
-  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node);
+  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node, tree_.end(node));
   const auto with_globals = [&](std::vector<Root> roots) {
     roots.insert(roots.end(), globals.begin(), globals.end());
     return roots;
@@ -135,15 +145,14 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
   return false;
 }
 
-std::string TraceAccount::output(NodeId node, const Context& context) const {
+/// The text of those output records in a stretch of time that count.
+template <class Counts>
+std::string TraceAccount::output_between(Moment from, Moment to, Counts counts) const {
   const auto moments = index_.outputs();
-  const bool recorded = tree_.enter(node) != kNoMoment;
-  const StreamId own =
-      recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
   std::string text;
-  for (auto at = std::lower_bound(moments.begin(), moments.end(), context.before().value());
-       at != moments.end() && *at < context.after().value(); ++at) {
-    if (node != tree_.root() && !is_in_subtree(node, Moment{*at}, own)) continue;
+  for (auto at = std::lower_bound(moments.begin(), moments.end(), from.value());
+       at != moments.end() && *at < to.value(); ++at) {
+    if (!counts(Moment{*at})) continue;
     const auto bytes = trace_.event_at(Moment{*at}).payload;
     const std::size_t room = kMostOutput - text.size();
     text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
@@ -152,10 +161,64 @@ std::string TraceAccount::output(NodeId node, const Context& context) const {
   return text;
 }
 
+std::string TraceAccount::output(NodeId node, const Context& context) const {
+  const bool recorded = tree_.enter(node) != kNoMoment;
+  const StreamId own =
+      recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
+  return output_between(context.before(), context.after(), [&](Moment moment) {
+    return node == tree_.root() || is_in_subtree(node, moment, own);
+  });
+}
+
+/// What was written between the nodes of a run is their caller's.
+std::string TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment to) const {
+  return output_between(from, to, [&](Moment moment) {
+    const NodeId writer = memory_.timeline().innermost(moment);
+    return writer != kNoNode && first <= writer && writer < tree_.end(last);
+  });
+}
+
+RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& begin,
+                                     const Context& end) const {
+  const Timeline& timeline = memory_.timeline();
+  const bool same_variables = tree_.is_iteration(first) && tree_.is_iteration(last) &&
+                              timeline.call_of(first) == timeline.call_of(last);
+  RootPairs pairs = run_roots(catalogue_, {begin, end, tree_.function(last).name, same_variables});
+  for (const Root& global : globals_of(tables(), tree_, index_, first, tree_.end(last)))
+    pairs.emplace_back(global, global);
+  return pairs;
+}
+
+Facts TraceAccount::run_facts(NodeId first, NodeId last, const Limits& limits) const {
+  const Context begin = context(first), end = context(last);
+  Snapshot before(memory_, begin.before()), after(memory_, end.after());
+  const RootPairs pairs = roots_of_run(first, last, begin, end);
+  std::vector<Root> then, now;
+  for (const auto& [old, recent] : pairs) {
+    if (recent.is_own) continue;
+    then.push_back(old);
+    now.push_back(recent);
+  }
+  Facts facts;
+  facts.outcome = end.outcome();
+  facts.exception = end.exception();
+  facts.before = decode_all(catalogue_, before, limits, then);
+  facts.after = decode_all(catalogue_, after, limits, now);
+  Comparison comparison(catalogue_, before, after, limits);
+  const Landmarks landmarks_before(catalogue_, before, then), landmarks_after(catalogue_, after, now);
+  comparison.stand_among(landmarks_before, landmarks_after);
+  for (const auto& [old, recent] : pairs) comparison.add(old, recent);
+  comparison.run();
+  facts.changes = std::move(comparison.changes());
+  facts.changes_cut = comparison.is_cut();
+  facts.output = output_of_run(first, last, begin.before(), end.after());
+  return facts;
+}
+
 std::vector<Root> TraceAccount::visible(NodeId node, const Context& context, bool after) const {
   std::vector<Root> roots = after ? context.outputs() : context.inputs();
   if (after && context.result() != nullptr) roots.push_back(*context.result());
-  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node);
+  const std::vector<Root> globals = globals_of(tables(), tree_, index_, node, tree_.end(node));
   roots.insert(roots.end(), globals.begin(), globals.end());
   return roots;
 }

@@ -34,6 +34,28 @@ struct Trace::Impl {
   bool decode_at(const StreamSegments& stream, std::uint64_t position, Event& event) const;
 };
 
+namespace {
+
+bool stirs(const Event& event) {
+  switch (event.kind) {
+    case CULPRIT_EVENT_WRITE:
+    case CULPRIT_EVENT_WRITE_FAR:
+    case CULPRIT_EVENT_BLOCK:
+    case CULPRIT_EVENT_FILL:
+    case CULPRIT_EVENT_ALLOCATE:
+    case CULPRIT_EVENT_FREE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_loss(const Event& event) {
+  return event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_LOST;
+}
+
+}  // namespace
+
 /// Decodes the record at a position, and the one behind it if it is a LINE.
 bool Trace::Impl::decode_at(const StreamSegments& stream, std::uint64_t position, Event& event) const {
   const std::size_t segment = segments.find(stream, position);
@@ -162,6 +184,37 @@ Event Trace::event_at(Moment moment) const {
   const bool found = place.stream < impl_->streams.size() &&
                      impl_->decode_at(impl_->segments.events()[place.stream], place.position, event);
   return found ? event : Event{};
+}
+
+Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
+  CULPRIT_CHECK(impl_->streams.size() == 1);
+  const SegmentTable& segments = impl_->segments;
+  const StreamSegments& stream = segments.events().front();
+  Address bases[2] = {1u << 20, 1u << 20};
+  const DecodeState state{static_cast<std::uint32_t>(tables().functions.size()),
+                          static_cast<std::uint32_t>(tables().types.size()), bases};
+  Event event;
+  bool is_first = true;
+  for (std::uint64_t position = from.value(); position < to.value();) {
+    const std::size_t segment = segments.find(stream, position);
+    if (segment == stream.segments.size()) return Stir::kUnknown;
+    const auto [payload, intact] = segments.contents(stream, segment);
+    if (!intact) return Stir::kUnknown;
+    const std::uint64_t begin = segments.position(stream.segments[segment]);
+    const std::byte* const end = payload.data() + payload.size();
+    const std::byte* at = payload.data() + std::min<std::uint64_t>(position - begin, payload.size());
+    while (at != end && begin + static_cast<std::uint64_t>(at - payload.data()) < to.value()) {
+      at = decode(at, end, state, event);
+      if (at == nullptr || is_loss(event)) return Stir::kUnknown;
+      // A line belongs to the record behind it.
+      if (event.line_absolute) continue;
+      if (!is_first && stirs(event)) return Stir::kSome;
+      is_first = false;
+      if (most-- == 0) return Stir::kSome;
+    }
+    position = begin + segments.room();
+  }
+  return Stir::kNone;
 }
 
 Moment Trace::moment_of(StreamId stream, std::uint64_t position) const {

@@ -24,6 +24,13 @@ struct StreamInfo {
   std::uint64_t end = 0;  ///< position after the last committed record in the file
 };
 
+/// What records do to memory.
+enum class Stir : std::uint8_t {
+  kNone,
+  kSome,     ///< some write, allocate or free
+  kUnknown,  ///< some are lost
+};
+
 /// A trace file, mapped. Opening reads headers and tables, and with several threads finds their order; events
 /// are read by cursors, straight from the mapping. Const member functions may be called from several threads.
 /// Damage never fails the opening: what is intact is there, the rest is listed in damage().
@@ -56,6 +63,9 @@ class Trace {
   /// One event, by its moment (from a tree column or the state index). Cost: O(1), O(log runs) with threads.
   /// Precondition: `moment` is that of an event of this trace; at any other, what it gives means nothing.
   Event event_at(Moment moment) const;
+  /// What the records behind one and before another do, up to the first that does something; kSome if there are more
+  /// than `most`. Cost: O(records looked at). Precondition: one stream, and both are moments of its events.
+  Stir stir_between(Moment from, Moment to, std::uint32_t most) const;
   /// With one stream the identity; with several, the place of a position in the order of sequence numbers.
   Moment moment_of(StreamId stream, std::uint64_t position) const;
   StreamId stream_at(Moment moment) const;

@@ -4,7 +4,9 @@
 
 #include <cstring>
 #include <map>
+#include <vector>
 
+#include "tests/support/extended_record.h"
 #include "tests/support/trace_maker.h"
 
 // What recorders that know more of a run tell; the writer has no other way to it yet.
@@ -14,6 +16,42 @@ namespace culprit::trace {
 namespace {
 
 using test::TraceMaker;
+
+TEST(Trace, TellsWhetherRecordsInBetweenStirMemory) {
+  TraceMaker maker(4096);
+  const FunctionId f = maker.function("f");
+  const auto mark = [&] {
+    maker.line(7);
+    maker.enter(f);
+    maker.leave();
+  };
+  mark();  // 0
+  mark();  // 1
+  for (int i = 0; i < 1000; ++i) maker.output("many segments");
+  mark();  // 2
+  maker.write(0x1000, 1);
+  mark();  // 3
+  maker.free(0x1000);
+  mark();  // 4
+  test::put_extended(maker.stream(), CULPRIT_EXTENDED_LOST, std::uint64_t{3});
+  mark();  // 5
+  const Trace trace = maker.finish();
+  std::vector<Moment> enters, leaves;
+  for (Cursor cursor = trace.events(StreamId{1}); cursor.next();) {
+    if (cursor.event().kind == CULPRIT_EVENT_ENTER) enters.push_back(Moment{cursor.event().position});
+    if (cursor.event().kind == CULPRIT_EVENT_LEAVE) leaves.push_back(Moment{cursor.event().position});
+  }
+  ASSERT_EQ(enters.size(), 6u);
+  const auto stir = [&](std::size_t i, std::uint32_t most = 5000) {
+    return trace.stir_between(leaves[i], enters[i + 1], most);
+  };
+  EXPECT_EQ(stir(0), Stir::kNone);
+  EXPECT_EQ(stir(1), Stir::kNone);
+  EXPECT_EQ(stir(1, 100), Stir::kSome) << "more than were to be looked at";
+  EXPECT_EQ(stir(2), Stir::kSome);
+  EXPECT_EQ(stir(3), Stir::kSome);
+  EXPECT_EQ(stir(4), Stir::kUnknown);
+}
 
 TEST(Trace, ReadsBackWhatWasDeclaredAndRecorded) {
   TraceMaker maker;

@@ -17,7 +17,8 @@ enum class FunctionKind : std::uint8_t {
   kLambda,
   kLoop,
   kProgram,
-  kLost
+  kLost,
+  kRun  ///< a run of siblings that a transformation put under one node
 };
 
 /// What the tree needs to know of a function: names and places. (Types and parameters stay in the trace.)

@@ -24,12 +24,20 @@ class Player {
         shape_(tree_),
         account_(state::make_label_account(tree_)),
         session_(shape_, account_.get(), std::move(*strategy::make_strategy(strategy)), options) {}
+  /// Nodes whose function is called `collapsed` or `projected` count as made by a transformation.
+  Player(std::string_view text, std::string_view strategy, std::string_view collapsed,
+         std::string_view projected)
+      : tree_(std::move(*tree::read_text(text))),
+        shape_(tree_),
+        account_(state::make_label_account(tree_)),
+        reshaped_(made(tree_, collapsed, projected)),
+        session_(shape_, account_.get(), std::move(*strategy::make_strategy(strategy)), {}, &reshaped_) {}
 
   session::Session& session() { return session_; }
   const tree::Tree& tree() const { return tree_; }
 
   /// Takes commands separated by commas: an answer to the question (yes, no, skip, trust, …), `judge NODE:
-  /// answer`, `jump NODE`, `undo N`, `mode STRATEGY`, `another`. Gives each answered question and what comes
+  /// answer`, `jump NODE`, `fold NODE`, `unfold NODE`, `undo N`, `mode STRATEGY`, `another`. Gives each answered question and what comes
   /// after the last: "b yes, c no, -> c" for a verdict, "…, d?" for a question, "-> undecided b c, decisive
   /// c", "-> nothing".
   std::string play(std::string_view script) {
@@ -81,6 +89,18 @@ class Player {
   }
 
  private:
+  static transform::Reshaped made(const tree::Tree& tree, std::string_view collapsed,
+                                  std::string_view projected) {
+    transform::Reshaped reshaped;
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+      const std::string& name = tree.function(NodeId{i}).name;
+      if (name != collapsed && name != projected) continue;
+      reshaped.made.push_back(i);
+      reshaped.kinds.push_back(static_cast<std::uint8_t>(name == collapsed ? transform::Made::kCollapsed
+                                                                           : transform::Made::kProjected));
+    }
+    return reshaped;
+  }
   void run(std::string_view command, std::string& out) {
     const std::size_t space = command.find(' ');
     const std::string_view verb = command.substr(0, space);
@@ -93,6 +113,10 @@ class Player {
           Request::make_answer(*session::parse_answer(rest.substr(colon + 2)), find(rest.substr(0, colon))));
     } else if (verb == "jump") {
       apply(Request::make_jump(find(rest)));
+    } else if (verb == "fold") {
+      apply(Request::make_fold(find(rest)));
+    } else if (verb == "unfold") {
+      apply(Request::make_unfold(find(rest)));
     } else if (verb == "undo") {
       apply(Request::make_undo(static_cast<std::uint32_t>(std::stoul(std::string(rest)))));
     } else if (verb == "mode") {
@@ -115,6 +139,7 @@ class Player {
   tree::Tree tree_;
   strategy::Shape shape_;
   std::unique_ptr<state::Account> account_;
+  transform::Reshaped reshaped_;
   session::Session session_;
 };
 

@@ -1,0 +1,36 @@
+#include "src/service/reshaping.h"
+
+namespace culprit::service {
+namespace {
+
+class AccountContexts final : public transform::Contexts {
+ public:
+  explicit AccountContexts(const state::Account& account) : account_(account) {}
+  bool match(NodeId first, NodeId second) const override { return account_.continues(first, second); }
+
+ private:
+  const state::Account& account_;
+};
+
+}  // namespace
+
+transform::Reshaped reshape(const tree::Tree& tree, const state::Account& account,
+                            std::span<const transform::Transformation> list, transform::Family family,
+                            bool any_context) {
+  if (any_context) return transform::transform(tree, list, family, transform::AnyContexts());
+  return transform::transform(tree, list, family, AccountContexts(account));
+}
+
+Reshaping::Reshaping(const Subject& subject, const state::Account& account,
+                     std::span<const transform::Transformation> list, transform::Family family,
+                     bool any_context)
+    : reshaped_(reshape(subject.tree(), account, list, family, any_context)),
+      shape_(reshaped_.tree),
+      account_(subject.tree(), account, reshaped_) {}
+
+transform::Family family_of(std::string_view strategy) {
+  return strategy == "top-down" || strategy == "heaviest-first" ? transform::Family::kTopDown
+                                                                : transform::Family::kDivideAndQuery;
+}
+
+}  // namespace culprit::service

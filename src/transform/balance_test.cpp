@@ -1,0 +1,227 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <map>
+
+#include "src/transform/naive.h"
+#include "src/transform/transformations.h"
+#include "src/tree/text.h"
+#include "tests/support/chained_trees.h"
+
+namespace culprit::transform {
+namespace {
+
+std::string balanced(std::string_view text) {
+  const tree::Tree tree = *tree::read_text(text);
+  return naive::picture(balance(unchanged(tree), LabelContexts(tree)));
+}
+
+/// A root and leaves of two functions in turns.
+tree::Tree striped_star(std::uint32_t leaves) {
+  tree::TreeBuilder builder;
+  tree::Function function;
+  for (const char* name : {"root", "f", "g"}) {
+    function.name = name;
+    builder.add_function(function);
+  }
+  builder.open(FunctionId{0});
+  for (std::uint32_t i = 0; i < leaves; ++i) {
+    builder.open(FunctionId{1 + i % 2});
+    builder.close();
+  }
+  return builder.finish();
+}
+
+TEST(Balance, MakesAStarBinomial) {
+  const tree::Tree tree = striped_star(15);
+  EXPECT_EQ(naive::picture(balance(unchanged(tree), LabelContexts(tree))),
+            "0 root\n"
+            "  1-8 run projected\n"
+            "    1-4 run projected\n"
+            "      1-2 run projected\n"
+            "        1 f\n"
+            "        2 g\n"
+            "      3 f\n"
+            "      4 g\n"
+            "    5-6 run projected\n"
+            "      5 f\n"
+            "      6 g\n"
+            "    7 f\n"
+            "    8 g\n"
+            "  9-12 run projected\n"
+            "    9-10 run projected\n"
+            "      9 f\n"
+            "      10 g\n"
+            "    11 f\n"
+            "    12 g\n"
+            "  13-14 run projected\n"
+            "    13 f\n"
+            "    14 g\n"
+            "  15 f\n");
+}
+
+TEST(Balance, MakesAMillionSiblingsBinomial) {
+  constexpr std::uint32_t kOrder = 20;
+  const tree::Tree tree = striped_star((1u << kOrder) - 1);
+  const Reshaped result = balance(unchanged(tree), AnyContexts());
+  EXPECT_EQ(result.made.size(), (1u << (kOrder - 1)) - 1);
+  std::uint32_t most = 0;
+  std::vector<std::uint32_t> children(result.tree.size());
+  for (std::uint32_t n = 1; n < result.tree.size(); ++n) {
+    most = std::max(most, ++children[result.tree.parent(NodeId{n}).value()]);
+  }
+  EXPECT_EQ(most, kOrder);
+}
+
+TEST(Balance, HasNothingToProjectInTheGameOfChess) {
+  EXPECT_EQ(balanced("castling\n"
+                     "  t.right\n"
+                     "  t.right\n"
+                     "  t.right\n"
+                     "  k.left\n"
+                     "  k.left\n"),
+            "0 castling\n"
+            "  1-3 t.right collapsed\n"
+            "    1 t.right\n"
+            "    2 t.right\n"
+            "    3 t.right\n"
+            "  4-5 k.left collapsed\n"
+            "    4 k.left\n"
+            "    5 k.left\n");
+}
+
+TEST(Balance, HasNothingToProjectInMergesort) {
+  const tree::Tree tree = *tree::read_text(
+      "OM\n"
+      "  OM\n"
+      "    OM\n"
+      "    OM\n"
+      "    merge\n"
+      "      delete\n"
+      "      delete\n"
+      "  OM\n"
+      "  merge\n"
+      "    delete\n"
+      "    delete\n"
+      "    delete\n");
+  const Reshaped from = unchanged(tree);
+  EXPECT_EQ(naive::picture(balance(from, AnyContexts())), naive::picture(collapse(from, AnyContexts())));
+}
+
+TEST(Balance, LeavesAHeavyChildAndDividesTheRest) {
+  EXPECT_EQ(balanced("main\n"
+                     "  a\n"
+                     "  b\n"
+                     "  heavy\n"
+                     "    c\n"
+                     "      d\n"
+                     "        e\n"
+                     "          f\n"
+                     "  g\n"
+                     "  h\n"
+                     "  i\n"),
+            "0 main\n"
+            "  1 a\n"
+            "  2 b\n"
+            "  3 heavy\n"
+            "    4 c\n"
+            "      5 d\n"
+            "        6 e\n"
+            "          7 f\n"
+            "  8-10 run projected\n"
+            "    8 g\n"
+            "    9 h\n"
+            "    10 i\n");
+}
+
+TEST(Balance, NamesRunsOnceAndKeepsTheFunctions) {
+  const tree::Tree tree = striped_star(15);
+  const Reshaped once = balance(unchanged(tree), AnyContexts());
+  ASSERT_EQ(once.tree.functions().size(), tree.functions().size() + 1);
+  EXPECT_EQ(once.tree.functions().back().kind, tree::FunctionKind::kRun);
+  EXPECT_EQ(once.tree.functions().back().name, "run");
+  const Reshaped twice = balance(once, AnyContexts());
+  EXPECT_EQ(twice.tree.functions().size(), once.tree.functions().size());
+  EXPECT_GE(twice.made.size(), once.made.size());
+}
+
+TEST(Balance, TakesMomentsFromTheFirstAndTheLast) {
+  tree::TreeBuilder builder;
+  for (int i = 0; i < 4; ++i) builder.add_function({});
+  std::uint64_t moment = 0;
+  builder.open(FunctionId{0}, Moment{moment++});
+  for (std::uint32_t i = 1; i < 4; ++i) {
+    builder.open(FunctionId{i}, Moment{moment++});
+    builder.close(Moment{moment++});
+  }
+  builder.close(Moment{moment++});
+  const tree::Tree tree = builder.finish();
+  const Reshaped result = balance(unchanged(tree), AnyContexts());
+  ASSERT_EQ(result.made_as(NodeId{1}), Made::kProjected);
+  EXPECT_EQ(result.tree.enter(NodeId{1}), Moment{1});
+  EXPECT_EQ(result.tree.leave(NodeId{1}), Moment{4});
+  EXPECT_EQ(result.tree.leave(NodeId{0}), Moment{7});
+}
+
+void expect_algorithm_4(const tree::Tree& tree, const Contexts& contexts) {
+  naive::Node expected = naive::read(tree);
+  naive::balance(expected, contexts);
+  const Reshaped from = unchanged(tree);
+  RC_ASSERT(naive::picture(balance(from, contexts)) == naive::picture(expected));
+  RC_ASSERT(naive::picture(balance(collapse(from, contexts), contexts)) == naive::picture(expected));
+}
+
+TEST(Balance, IsAlgorithm4) {
+  EXPECT_TRUE(rc::check("the same tree", [] {
+    const tree::Tree tree = support::build(*support::chained_trees());
+    expect_algorithm_4(tree, LabelContexts(tree));
+  }));
+}
+
+TEST(Balance, IsAlgorithm4WithoutTheChainCondition) {
+  EXPECT_TRUE(rc::check(
+      "the same tree", [] { expect_algorithm_4(support::build(*support::chained_trees()), AnyContexts()); }));
+}
+
+TEST(Balance, IsAlgorithm4ForWeightsOfAnySize) {
+  EXPECT_TRUE(rc::check("the same tree", [] {
+    const tree::Tree tree = support::build(*support::chained_paths());
+    expect_algorithm_4(tree, LabelContexts(tree));
+  }));
+}
+
+/// Counts how often two neighbours are compared.
+class CountingContexts : public Contexts {
+ public:
+  explicit CountingContexts(const tree::Tree& tree) : tree_(tree), inner_(tree) {}
+  bool match(NodeId first, NodeId second) const override {
+    EXPECT_EQ(tree_.end(first), second);
+    EXPECT_EQ(tree_.parent(first), tree_.parent(second));
+    ++asked_[first];
+    return inner_.match(first, second);
+  }
+  const std::map<NodeId, int>& asked() const { return asked_; }
+
+ private:
+  const tree::Tree& tree_;
+  LabelContexts inner_;
+  mutable std::map<NodeId, int> asked_;
+};
+
+TEST(Balance, ComparesTwoNeighboursAtMostOnce) {
+  EXPECT_TRUE(rc::check("at most once", [] {
+    const tree::Tree tree = support::build(*support::chained_trees());
+    const Reshaped from = unchanged(tree);
+    const CountingContexts counted(tree);
+    balance(from, counted);
+    for (const auto& [node, times] : counted.asked()) RC_ASSERT(times == 1);
+    // Neighbours of what is collapsed already are its parts.
+    const CountingContexts again(tree);
+    balance(collapse(from, LabelContexts(tree)), again);
+    for (const auto& [node, times] : again.asked()) RC_ASSERT(times == 1);
+  }));
+}
+
+}  // namespace
+}  // namespace culprit::transform

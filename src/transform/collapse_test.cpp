@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "src/transform/naive.h"
+#include "src/transform/transformations.h"
+#include "src/tree/text.h"
+#include "tests/support/chained_trees.h"
+
+namespace culprit::transform {
+namespace {
+
+std::string collapsed(std::string_view text) {
+  const tree::Tree tree = *tree::read_text(text);
+  return naive::picture(collapse(unchanged(tree), LabelContexts(tree)));
+}
+
+TEST(Collapse, MakesThreeNodesOfTheGameOfChess) {
+  EXPECT_EQ(collapsed("castling\n"
+                      "  t.right\n"
+                      "  t.right\n"
+                      "  t.right\n"
+                      "  k.left\n"
+                      "  k.left\n"),
+            "0 castling\n"
+            "  1-3 t.right collapsed\n"
+            "    1 t.right\n"
+            "    2 t.right\n"
+            "    3 t.right\n"
+            "  4-5 k.left collapsed\n"
+            "    4 k.left\n"
+            "    5 k.left\n");
+}
+
+TEST(Collapse, MakesEightNodesOfTheTwelveOfMergesort) {
+  const tree::Tree tree = *tree::read_text(
+      "OM({3,1,2}) = {2,3,0}\n"
+      "  OM({3,1}) = {1,3}\n"
+      "    OM({3}) = {3}\n"
+      "    OM({1}) = {1}\n"
+      "    merge({3},{1}) = {1,3}\n"
+      "      delete({1}) = {}\n"
+      "      delete({3}) = {}\n"
+      "  OM({2}) = {2}\n"
+      "  merge({1,3},{2}) = {2,3,0}\n"
+      "    delete({1,3}) = {3}\n"
+      "    delete({2}) = {}\n"
+      "    delete({3}) = {}\n");
+  const Reshaped result = collapse(unchanged(tree), LabelContexts(tree));
+  EXPECT_EQ(naive::picture(result),
+            "0 OM\n"
+            "  1 OM\n"
+            "    2-3 OM collapsed\n"
+            "      2 OM\n"
+            "      3 OM\n"
+            "    4 merge\n"
+            "      5-6 delete collapsed\n"
+            "        5 delete\n"
+            "        6 delete\n"
+            "  7 OM\n"
+            "  8 merge\n"
+            "    9-11 delete collapsed\n"
+            "      9 delete\n"
+            "      10 delete\n"
+            "      11 delete\n");
+  EXPECT_EQ(tree.size(), 12u);
+  EXPECT_EQ(result.tree.size() - result.hidden().size(), 8u);
+}
+
+TEST(Collapse, NeedsLeavesOfOneFunctionSideBySide) {
+  EXPECT_EQ(collapsed("main\n"
+                      "  f\n"
+                      "  g\n"
+                      "  f\n"
+                      "    f\n"
+                      "  f\n"),
+            "0 main\n"
+            "  1 f\n"
+            "  2 g\n"
+            "  3 f\n"
+            "    4 f\n"
+            "  5 f\n");
+}
+
+TEST(Collapse, CutsWhereContextsDiffer) {
+  support::NodeSpec root;
+  root.name = "main";
+  std::vector<support::NodeSpec> nodes{root};
+  for (const auto& [before, after] : {std::pair(1u, 2u), {2u, 3u}, {4u, 5u}, {5u, 6u}, {6u, 7u}, {1u, 7u}}) {
+    support::NodeSpec leaf;
+    leaf.up = nodes.size() == 1 ? 0 : 1;
+    leaf.name = "f";
+    leaf.before = before;
+    leaf.after = after;
+    nodes.push_back(leaf);
+  }
+  const tree::Tree tree = support::build(nodes);
+  EXPECT_EQ(naive::picture(collapse(unchanged(tree), LabelContexts(tree))),
+            "0 main\n"
+            "  1-2 f collapsed\n"
+            "    1 f\n"
+            "    2 f\n"
+            "  3-5 f collapsed\n"
+            "    3 f\n"
+            "    4 f\n"
+            "    5 f\n"
+            "  6 f\n");
+}
+
+TEST(Collapse, TakesMomentsFromTheFirstAndTheLast) {
+  tree::TreeBuilder builder;
+  const FunctionId f = builder.add_function({});
+  builder.open(f, Moment{10});
+  builder.open(f, Moment{20});
+  builder.close(Moment{30});
+  builder.open(f, Moment{40});
+  builder.close(Moment{50});
+  builder.close(Moment{60});
+  const tree::Tree tree = builder.finish();
+  const Reshaped result = collapse(unchanged(tree), AnyContexts());
+  ASSERT_EQ(result.made_as(NodeId{1}), Made::kCollapsed);
+  EXPECT_EQ(result.tree.enter(NodeId{1}), Moment{20});
+  EXPECT_EQ(result.tree.leave(NodeId{1}), Moment{50});
+  EXPECT_EQ(result.tree.leave(NodeId{2}), Moment{30});
+  EXPECT_EQ(result.tree.leave(NodeId{0}), Moment{60});
+}
+
+TEST(Collapse, IsAlgorithm3) {
+  EXPECT_TRUE(rc::check("the same tree", [] {
+    const tree::Tree tree = support::build(*support::chained_trees());
+    const LabelContexts contexts(tree);
+    const Reshaped result = collapse(unchanged(tree), contexts);
+    naive::Node expected = naive::read(tree);
+    naive::shrink(expected, contexts);
+    RC_ASSERT(naive::picture(result) == naive::picture(expected));
+  }));
+}
+
+TEST(Collapse, LeavesNothingToCollapse) {
+  EXPECT_TRUE(rc::check("twice is once", [] {
+    const tree::Tree tree = support::build(*support::chained_trees());
+    const LabelContexts contexts(tree);
+    const Reshaped once = collapse(unchanged(tree), contexts);
+    RC_ASSERT(naive::picture(collapse(once, contexts)) == naive::picture(once));
+  }));
+}
+
+}  // namespace
+}  // namespace culprit::transform

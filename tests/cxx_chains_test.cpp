@@ -1,0 +1,94 @@
+// Chains in really recorded programs: which calls go on where the one before them ended.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "src/state/trace_account.h"
+#include "src/trace/trace.h"
+#include "src/tree/from_trace.h"
+#include "tests/support/run_program.h"
+
+namespace culprit::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program of the repository, compiled and recorded.
+class Recorded {
+ public:
+  explicit Recorded(const std::string& source)
+      : folder_(fs::temp_directory_path() / ("culprit_chains_test." + std::to_string(::getpid()))) {
+    fs::create_directories(folder_);
+    const std::string compiler = fs::path(CULPRIT_PROGRAM).parent_path() / "culprit-c++";
+    const std::string path = std::string(CULPRIT_SOURCE_DIR) + "/" + source;
+    const Finished compiled = run_program({compiler, "-std=c++20", path, "-o", "program"}, {}, folder_);
+    EXPECT_EQ(compiled.code, 0) << compiled.err;
+    const Finished ran =
+        run_program({CULPRIT_PROGRAM, "record", "-o", "trace", "--", "./program"}, {}, folder_);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    trace_ = std::make_unique<trace::Trace>(std::move(*trace::Trace::open(folder_ / "trace")));
+    tree_ = std::make_unique<tree::Tree>(std::move(*tree::read_tree(*trace_)));
+    account_ = std::move(*state::make_trace_account(*trace_, *tree_));
+  }
+  ~Recorded() { fs::remove_all(folder_); }
+
+  /// The calls that a function makes itself, in its loops too, with a dash between those that go on and a bar between
+  /// others.
+  std::string chains(const std::string& function) const {
+    NodeId caller{0};
+    while (caller.value() < tree_->size() && tree_->function(caller).name != function)
+      caller = NodeId{caller.value() + 1};
+    EXPECT_LT(caller.value(), tree_->size()) << function;
+    std::string text;
+    NodeId before = kNoNode;
+    for (NodeId n{caller.value() + 1}; n < tree_->end(caller);) {
+      if (tree_->is_iteration(n)) {
+        n = NodeId{n.value() + 1};
+        continue;
+      }
+      if (before != kNoNode) text += account_->continues(before, n) ? " - " : " | ";
+      text += tree_->function(n).name;
+      before = n;
+      n = tree_->end(n);
+    }
+    return text;
+  }
+
+ private:
+  fs::path folder_;
+  std::unique_ptr<trace::Trace> trace_;
+  std::unique_ptr<tree::Tree> tree_;
+  std::unique_ptr<state::Account> account_;
+};
+
+TEST(Chains, OfCastlingAreTheMovesOfEachPiece) {
+  const Recorded chess("examples/chess/chess.cpp");
+  EXPECT_EQ(chess.chains("castling"),
+            "Position::right - Position::right - Position::right | Position::left - Position::left");
+}
+
+TEST(Chains, AreAsTheProgramSays) {
+  const Recorded program("tests/programs/chains.cpp");
+  const auto expect = [&](const std::string& function, const std::string& calls) {
+    EXPECT_EQ(program.chains(function), calls) << function;
+  };
+  expect("one_object", "Position::right - Position::right - Position::right - Position::left");
+  expect("written_in_between", "Position::right | Position::right");
+  expect("different_objects", "Position::right | Position::right | Position::right");
+  expect("numbers_only", "square - square - square");
+  expect("global_written", "count - count | count");
+  expect("elsewhere_written", "Position::right - Position::right - Position::right");
+  expect("a_vector", "push - push | push");
+  expect("a_map", "note - note | note");
+  expect("a_list", "append - append | append");
+  expect("nodes", "sum - sum | sum | sum - sum");
+  expect("views", "length - length | length | length");
+  expect("static_array", "fill - fill | fill");
+  expect("copies", "first - first");
+}
+
+}  // namespace
+}  // namespace culprit::test

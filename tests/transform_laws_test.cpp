@@ -1,0 +1,249 @@
+// What the papers prove of transformations, on random trees with random verdicts, and the questions that are left.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <set>
+
+#include "src/strategy/interval_suspects.h"
+#include "src/strategy/strategy.h"
+#include "src/transform/transform.h"
+#include "src/transform/transformations.h"
+#include "src/tree/text.h"
+#include "tests/support/chained_trees.h"
+#include "tests/support/trees.h"
+
+namespace culprit {
+namespace {
+
+using transform::Made;
+using transform::Reshaped;
+using transform::Transformation;
+using List = std::vector<Transformation>;
+
+struct Composition {
+  const char* name;
+  List list;
+};
+
+// Extend here, and in reshape(), to every list that parse_transformations() takes.
+const std::vector<Composition>& compositions() {
+  static const std::vector<Composition> kAll{
+      {"none", {}},
+      {"collapse", {Transformation::kCollapse}},
+      {"balance", {Transformation::kBalance}},
+      {"collapse,balance", {Transformation::kCollapse, Transformation::kBalance}}};
+  return kAll;
+}
+
+Reshaped reshape(const tree::Tree& tree, const List& list, const transform::Contexts& contexts) {
+  Reshaped now = transform::unchanged(tree);
+  for (const Transformation transformation : list) {
+    now = transformation == Transformation::kCollapse ? transform::collapse(now, contexts)
+                                                      : transform::balance(now, contexts);
+  }
+  return now;
+}
+
+using Bits = std::vector<bool>;
+
+/// Which nodes of an original are wrong: each at random, and the root.
+Bits any_verdicts(const tree::Tree& tree) {
+  Bits wrong(tree.size());
+  const int one_in = *rc::gen::inRange(1, 6);
+  for (std::uint32_t n = 0; n < tree.size(); ++n) wrong[n] = n == 0 || *rc::gen::inRange(0, one_in) == 0;
+  return wrong;
+}
+
+/// Of a reshaped tree: a made node is wrong if one of its parts is.
+Bits verdicts(const Reshaped& reshaped, const Bits& original) {
+  Bits wrong(reshaped.tree.size());
+  for (std::uint32_t n = reshaped.tree.size(); n-- > 0;) {
+    const NodeId node{n};
+    if (!reshaped.is_made(node)) wrong[n] = original[reshaped.origin[n]];
+    const NodeId parent = reshaped.tree.parent(node);
+    if (wrong[n] && parent != kNoNode && reshaped.is_made(parent)) wrong[parent.value()] = true;
+  }
+  return wrong;
+}
+
+Bits hidden(const Reshaped& reshaped) {
+  Bits result(reshaped.tree.size());
+  for (const std::uint32_t node : reshaped.hidden()) result[node] = true;
+  return result;
+}
+
+/// Wrong nodes without a wrong child, hidden ones aside.
+std::set<NodeId> buggy_nodes(const tree::Tree& tree, const Bits& wrong, const Bits& hidden) {
+  std::set<NodeId> buggy;
+  for (std::uint32_t n = 0; n < tree.size(); ++n) {
+    if (wrong[n] && !hidden[n]) buggy.insert(NodeId{n});
+  }
+  for (std::uint32_t n = 1; n < tree.size(); ++n) {
+    if (wrong[n] && !hidden[n]) buggy.erase(tree.parent(NodeId{n}));
+  }
+  return buggy;
+}
+
+/// A random tree, what is wrong in it, and what a list of transformations makes of both.
+struct World {
+  tree::Tree tree = support::build(*support::chained_trees());
+  Bits wrong = any_verdicts(tree);
+  std::set<NodeId> buggy = buggy_nodes(tree, wrong, Bits(tree.size()));
+
+  struct View {
+    Reshaped reshaped;
+    Bits wrong;
+    Bits hidden;
+    std::set<NodeId> buggy;
+  };
+  View reshaped_by(const List& list) const {
+    View view{reshape(tree, list, transform::LabelContexts(tree)), {}, {}, {}};
+    view.wrong = verdicts(view.reshaped, wrong);
+    view.hidden = hidden(view.reshaped);
+    view.buggy = buggy_nodes(view.reshaped.tree, view.wrong, view.hidden);
+    return view;
+  }
+  bool is_buggy(FunctionId function) const {
+    return std::any_of(buggy.begin(), buggy.end(),
+                       [&](NodeId node) { return tree.function_id(node) == function; });
+  }
+};
+
+template <class Law>
+void expect_law(const char* name, Law law) {
+  EXPECT_TRUE(rc::check(name, [&] {
+    const World world;
+    for (const Composition& composition : compositions()) {
+      RC_LOG() << composition.name << "\n";
+      law(world, world.reshaped_by(composition.list));
+    }
+  }));
+}
+
+struct Search {
+  NodeId found = kNoNode;
+  std::uint32_t questions = 0;
+};
+
+/// Asks until nothing is left to ask. Hidden nodes are not asked.
+Search search(const Reshaped& reshaped, std::string_view name, const Bits& wrong, bool ask_root) {
+  const strategy::Shape shape(reshaped.tree);
+  strategy::IntervalSuspects suspects(shape);
+  std::vector<NodeId> parts;
+  for (const std::uint32_t node : reshaped.hidden()) parts.emplace_back(node);
+  suspects.exempt(parts);
+  suspects.set_root(NodeId{0}, !ask_root);
+  const auto strategy = strategy::make_strategy(name).value();
+  Search result;
+  for (NodeId n = strategy->select(shape, suspects); n != kNoNode; n = strategy->select(shape, suspects)) {
+    ++result.questions;
+    if (wrong[n.value()]) {
+      suspects.set_root(n, true);
+    } else {
+      suspects.clear(n);
+    }
+  }
+  result.found = suspects.root();
+  return result;
+}
+
+TEST(TransformLaws, AWrongRootLeavesABuggyNode) {
+  expect_law("a buggy node", [](const World&, const World::View& view) {
+    RC_ASSERT(view.wrong[0]);
+    RC_ASSERT(!view.buggy.empty());
+  });
+}
+
+TEST(TransformLaws, ABuggyNodeBelongsToABuggyFunction) {
+  expect_law("a buggy function", [](const World& world, const World::View& view) {
+    for (const NodeId node : view.buggy) {
+      RC_ASSERT(view.reshaped.made_as(node) != Made::kProjected);
+      RC_ASSERT(world.is_buggy(view.reshaped.tree.function_id(node)));
+    }
+  });
+}
+
+TEST(TransformLaws, CollapsingAndProjectingKeepAllBuggyNodes) {
+  expect_law("all of them", [](const World& world, const World::View& view) {
+    std::set<NodeId> kept;
+    for (const NodeId node : view.buggy) {
+      const tree::Tree& tree = view.reshaped.tree;
+      if (!view.reshaped.is_made(node)) kept.insert(view.reshaped.origin_of(node));
+      for (NodeId part{node.value() + 1}; view.reshaped.is_made(node) && part < tree.end(node);
+           part = tree.end(part)) {
+        if (view.wrong[part.value()]) kept.insert(view.reshaped.origin_of(part));
+      }
+    }
+    RC_ASSERT(kept == world.buggy);
+  });
+}
+
+TEST(TransformLaws, EveryStrategyEndsOnABuggyNode) {
+  expect_law("a buggy node", [](const World&, const World::View& view) {
+    for (const std::string_view name : strategy::strategy_names()) {
+      const Search result = search(view.reshaped, name, view.wrong, false);
+      RC_ASSERT(view.buggy.contains(result.found));
+      RC_ASSERT(result.questions < view.reshaped.tree.size());
+    }
+  });
+}
+
+std::uint32_t questions(std::string_view text, const List& list, std::string_view strategy,
+                        const std::set<std::uint32_t>& wrong_nodes) {
+  const tree::Tree tree = *tree::read_text(text);
+  const Reshaped reshaped = reshape(tree, list, transform::LabelContexts(tree));
+  Bits wrong(tree.size());
+  for (const std::uint32_t node : wrong_nodes) wrong[node] = true;
+  const Search result = search(reshaped, strategy, verdicts(reshaped, wrong), true);
+  EXPECT_EQ(reshaped.origin_of(result.found).value(), *wrong_nodes.rbegin());
+  return result.questions;
+}
+
+TEST(TransformQuestions, OfTheGameOfChess) {
+  const std::string_view chess =
+      "castling\n"
+      "  t.right\n"
+      "  t.right\n"
+      "  t.right\n"
+      "  k.left\n"
+      "  k.left\n";
+  for (const std::string_view strategy : {"divide-and-query", "divide-and-query-hirunkitti"}) {
+    EXPECT_EQ(questions(chess, {}, strategy, {0}), 6u) << strategy;
+    EXPECT_EQ(questions(chess, {Transformation::kCollapse}, strategy, {0}), 3u) << strategy;
+    EXPECT_EQ(questions(chess, {Transformation::kBalance}, strategy, {0}), 3u) << strategy;
+  }
+}
+
+TEST(TransformQuestions, OfMergesort) {
+  const std::string_view mergesort =
+      "OM({3,1,2}) = {2,3,0}\n"
+      "  OM({3,1}) = {1,3}\n"
+      "    OM({3}) = {3}\n"
+      "    OM({1}) = {1}\n"
+      "    merge({3},{1}) = {1,3}\n"
+      "      delete({1}) = {}\n"
+      "      delete({3}) = {}\n"
+      "  OM({2}) = {2}\n"
+      "  merge({1,3},{2}) = {2,3,0}\n"
+      "    delete({1,3}) = {3}\n"
+      "    delete({2}) = {}\n"
+      "    delete({3}) = {}\n";
+  EXPECT_EQ(questions(mergesort, {}, "top-down", {0, 8}), 7u);
+  EXPECT_EQ(questions(mergesort, {Transformation::kCollapse}, "top-down", {0, 8}), 5u);
+  EXPECT_EQ(questions(mergesort, {Transformation::kBalance}, "top-down", {0, 8}), 5u);
+}
+
+TEST(TransformQuestions, OfAThousandSiblingsAreFew) {
+  // Calls of two functions in turns, any of which may be wrong.
+  std::string text = "main\n";
+  for (int i = 0; i < 1023; ++i) text += i % 2 ? "  f\n" : "  g\n";
+  for (const std::string_view strategy : strategy::strategy_names()) {
+    for (const std::uint32_t bug : {1u, 500u, 1023u}) {
+      EXPECT_LE(questions(text, {Transformation::kBalance}, strategy, {0, bug}), 22u) << strategy;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace culprit
