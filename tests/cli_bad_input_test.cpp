@@ -48,6 +48,30 @@ TEST_F(BadInput, FileOfAnotherKind) {
                     "program and open its trace.\n");
 }
 
+TEST_F(BadInput, Transformations) {
+  write("small.tree", "a\n  b\n");
+  const auto refused = [&](const std::string& list) {
+    return refusal({"debug", "small.tree", "--transform", list});
+  };
+  EXPECT_EQ(refused("loops,balanced"),
+            "2\nculprit: there is no transformation 'balanced'\n"
+            "  hint: Did you mean 'balance'? The transformations are loops, compress-all, compress, "
+            "collapse, balance, or "
+            "none alone.\n");
+  EXPECT_EQ(refused("loops,balance,loops"),
+            "2\nculprit: the transformation 'loops' is given twice\n  hint: name each one once\n");
+  EXPECT_EQ(
+      refused("balance,loops"),
+      "2\nculprit: 'loops' makes no sense after 'balance'\n  hint: the order that does: loops,balance\n");
+  EXPECT_EQ(refused("compress,compress-all"),
+            "2\nculprit: compress and compress-all do not go together\n"
+            "  hint: compress-all leaves nothing for compress to choose from: give one of them\n");
+  EXPECT_FALSE(exists("small.tree.session"));
+  EXPECT_EQ(refusal({"evaluate", "small.tree", "--no-chain-limit"}),
+            "2\nculprit: --no-chain-limit says how to balance, and nothing is transformed\n"
+            "  hint: give --transform, too: for example --transform loops,balance\n");
+}
+
 TEST_F(BadInput, NewerVersion) {
   culprit_file_header header{};
   std::memcpy(header.magic, CULPRIT_MAGIC, sizeof header.magic);
