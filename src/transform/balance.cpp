@@ -26,7 +26,9 @@ class Balancer {
         weight_[n] = project(NodeId{n}, kind == Made::kProjected ? 0 : 1);
       }
     }
-    weight_.clear();
+    weight_.clear();  // room for the result
+    items_.clear();
+    projector_ = Projector();
     return with_runs(from_, runs_);
   }
 
