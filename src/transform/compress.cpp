@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -9,17 +11,20 @@ namespace culprit::transform {
 namespace {
 
 /// Walking so few nodes again costs less than remembering what was found.
-constexpr std::uint32_t kFewNodes = 16;
+constexpr std::uint8_t kFewNodes = 16;
 
-/// A node's children, as its parent's turn will need them.
+/// A node's children: all, and those that are recursive calls.
 struct Children {
   SiblingWeights weights;
-  Kinds kinds;  ///< of those that are recursive calls
+  Kinds kinds;
 };
 
 /// Algorithm 1. A node's turn comes after those of all nodes below it. Then nothing changes below it but what it compresses
 /// itself, and no id: a child that takes the place of a compressed one has the id that it has in the tree it comes from, so
 /// the order of ids is the order of children.
+///
+/// The children of a node that were found in its turn are needed again in its parent's turn, and when it is compressed. Few
+/// are found again, many are stored: what is stored for a node is charged to more than kFewNodes that no other node has.
 class Compression {
  public:
   explicit Compression(const Reshaped& from)
@@ -29,26 +34,32 @@ class Compression {
         has_recursive_child_(tree_.size()),
         hidden_(from.hidden()),
         weight_(tree_.size()),
+        to_walk_(tree_.size()),
         slot_(tree_.size()) {}
   NodeBits run();
 
  private:
   void compress_below(NodeId node);
+  template <class Visit>
+  void for_each_child(NodeId node, Visit visit) const;
   SiblingWeights walk(NodeId node);
-  SiblingWeights take_weights(NodeId node);
   Children collect(NodeId node);
+  bool is_stored(NodeId node) const { return to_walk_[node.value()] > kFewNodes; }
+  Children& stored(NodeId node);
   void store(NodeId node, Children children);
+  SiblingWeights take_weights(NodeId node);
   Kinds take_kinds(NodeId node);
-  void forget(const Kinds& kinds);
+  void release(NodeId node);
 
   const tree::Tree& tree_;
   const Droppable droppable_;
   NodeBits dropped_;
   NodeBits has_recursive_child_;
   Column<std::uint32_t> hidden_;
-  Column<std::uint32_t> weight_;       ///< of each node, once its turn was
-  Column<std::uint32_t> slot_;         ///< of each node in stored_, plus 1
-  std::vector<Children> stored_;       ///< until the parent's turn, or until it is compressed
+  Column<std::uint32_t> weight_;  ///< of each node, once its turn was
+  Column<std::uint8_t> to_walk_;  ///< nodes that a walk meets; 0 if none was needed, kFewNodes + 1 if more
+  Column<std::uint32_t> slot_;    ///< of each node in slots_, plus 1; 0 if it has none, or none any more
+  std::deque<Children> slots_;
   std::vector<std::uint32_t> unused_;  ///< slots
   std::vector<std::uint32_t> walked_;
 };
@@ -73,75 +84,87 @@ NodeBits Compression::run() {
 
 void Compression::compress_below(NodeId node) {
   Children children = collect(node);
+  std::uint64_t to_walk = children.weights.count();
   while (auto child = children.kinds.take_best(children.weights)) {
+    const std::uint8_t walked = to_walk_[child->node.value()];
+    to_walk += walked > 0 ? walked : child->inside.count();
     children.kinds.replace(child->inside, take_kinds(child->node), children.weights);
     children.weights.replace_by(std::move(child->inside));
     dropped_.add(child->node);
   }
   weight_[node.value()] = static_cast<std::uint32_t>(children.weights.sum()) + 1;
-  if (droppable_.has_recursive(node)) {
-    store(node, std::move(children));
-  } else {
-    forget(children.kinds);
-  }
+  to_walk_[node.value()] = static_cast<std::uint8_t>(std::min<std::uint64_t>(to_walk, kFewNodes + 1));
+  if (droppable_.has_recursive(node)) store(node, std::move(children));
 }
 
-Children Compression::collect(NodeId node) {
-  Children result{walk(node), {}};
-  for (NodeId child{node.value() + 1}; child < tree_.end(node); child = tree_.end(child)) {
-    if (droppable_.has_recursive(child)) result.kinds.add(take_weights(child), child);
+template <class Visit>
+void Compression::for_each_child(NodeId node, Visit visit) const {
+  for (NodeId n{node.value() + 1}; n < tree_.end(node);) {
+    const bool is_dropped = dropped_.has(n);
+    if (!is_dropped) visit(n);
+    n = is_dropped ? NodeId{n.value() + 1} : tree_.end(n);
   }
-  return result;
 }
 
 SiblingWeights Compression::walk(NodeId node) {
   walked_.clear();
-  for (NodeId n{node.value() + 1}; n < tree_.end(node);) {
-    const bool is_dropped = dropped_.has(n);
-    if (!is_dropped) walked_.push_back(weight_[n.value()]);
-    n = is_dropped ? NodeId{n.value() + 1} : tree_.end(n);
-  }
+  for_each_child(node, [&](NodeId child) { walked_.push_back(weight_[child.value()]); });
   return SiblingWeights(walked_);
 }
 
-void Compression::store(NodeId node, Children children) {
-  const std::uint32_t weight = weight_[node.value()];
-  const std::uint32_t to_walk = children.weights.count() + tree_.subtree_size(node) - weight;
-  if (weight == 1 || (to_walk <= kFewNodes && children.kinds.empty())) return;
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<std::uint32_t>(stored_.size()));
-    stored_.emplace_back();
+Children Compression::collect(NodeId node) {
+  Children result{walk(node), {}};
+  for_each_child(node, [&](NodeId child) {
+    if (droppable_.has_recursive(child)) result.kinds.add(take_weights(child), child);
+  });
+  return result;
+}
+
+Children& Compression::stored(NodeId node) {
+  std::uint32_t& slot = slot_[node.value()];
+  if (slot == 0) {
+    if (unused_.empty()) {
+      unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
+      slots_.emplace_back();
+    }
+    slot = unused_.back() + 1;
+    unused_.pop_back();
   }
-  stored_[unused_.back()] = std::move(children);
-  slot_[node.value()] = unused_.back() + 1;
-  unused_.pop_back();
+  return slots_[slot - 1];
+}
+
+void Compression::store(NodeId node, Children children) {
+  if (is_stored(node)) {
+    stored(node) = std::move(children);
+    return;
+  }
+  // Its kinds will be found again: what was taken from the children for them goes back.
+  children.kinds.for_each([&](const SiblingWeights& inside, NodeId child) {
+    if (is_stored(child)) stored(child).weights = inside;
+  });
 }
 
 SiblingWeights Compression::take_weights(NodeId node) {
   if (weight_[node.value()] == 1) return {};
-  const std::uint32_t slot = slot_[node.value()];
-  if (slot == 0) return walk(node);
-  SiblingWeights result = std::move(stored_[slot - 1].weights);
-  if (stored_[slot - 1].kinds.empty()) take_kinds(node);
+  if (!is_stored(node)) return walk(node);
+  SiblingWeights result = std::move(stored(node).weights);
+  if (stored(node).kinds.empty()) release(node);
   return result;
 }
 
 Kinds Compression::take_kinds(NodeId node) {
-  const std::uint32_t slot = std::exchange(slot_[node.value()], 0);
-  if (slot == 0) return {};
-  unused_.push_back(slot - 1);
-  return std::exchange(stored_[slot - 1], {}).kinds;
+  if (!has_recursive_child_.has(node)) return {};
+  if (!is_stored(node)) return collect(node).kinds;
+  if (slot_[node.value()] == 0) return {};
+  Kinds result = std::move(stored(node).kinds);
+  release(node);
+  return result;
 }
 
-void Compression::forget(const Kinds& kinds) {
-  std::vector<NodeId> left;
-  const auto add = [&](NodeId child) { left.push_back(child); };
-  kinds.for_each(add);
-  while (!left.empty()) {
-    const NodeId node = left.back();
-    left.pop_back();
-    take_kinds(node).for_each(add);
-  }
+void Compression::release(NodeId node) {
+  const std::uint32_t slot = std::exchange(slot_[node.value()], 0) - 1;
+  slots_[slot] = {};
+  unused_.push_back(slot);
 }
 
 }  // namespace

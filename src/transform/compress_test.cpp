@@ -254,6 +254,31 @@ TEST(Compress, IsAlgorithm1BelowNodesWithManyRecursiveCalls) {
   }
 }
 
+/// A path of recursive calls, each of which makes others as well; the last one many.
+TEST(Compress, IsAlgorithm1AlongPathsOfCallsThatKeepMany) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 100; ++i) {
+    std::string text;
+    const std::size_t depth = 2 + random() % 5;
+    for (std::size_t level = 0; level < depth; ++level) {
+      const auto add = [&](std::size_t below, std::string_view function) {
+        text += std::string(2 * (level + below), ' ') + std::string(function) + "\n";
+      };
+      add(0, "f");
+      for (std::size_t calls = random() % (level + 1 == depth ? 12 : 3); calls > 0; --calls) {
+        add(1, "f");
+        for (std::size_t leaves = 2 + random() % 7; leaves > 0; --leaves) add(2, "g");
+      }
+      for (std::size_t others = random() % 6; others > 0; --others) {
+        add(1, "g");
+        for (std::size_t leaves = random() % 4 == 0 ? random() % 30 : 0; leaves > 0; --leaves) add(2, "g");
+      }
+    }
+    const std::string found = difference(from_text(text));
+    ASSERT_EQ(found, "");
+  }
+}
+
 TEST(Compress, IsAlgorithm1OnTreesThatHaveMadeNodes) {
   std::mt19937 random(6);
   for (int i = 0; i < 300; ++i) {

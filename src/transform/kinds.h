@@ -41,11 +41,11 @@ class Kinds {
   /// Says that a child was replaced by its children, `more` of which are recursive. `siblings` are the weights from before.
   /// O(log) for each kind of the one that has fewer.
   void replace(const SiblingWeights& inside, Kinds more, const SiblingWeights& siblings);
-  /// Calls visit(child) for each of them.
+  /// Calls visit(inside, child) for each of them.
   template <class Visit>
   void for_each(Visit visit) const {
     for (const auto& [inside, children] : kinds_) {
-      for (const std::uint32_t child : children) visit(NodeId{child});
+      for (const std::uint32_t child : children) visit(inside, NodeId{child});
     }
   }
 
