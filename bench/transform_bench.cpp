@@ -28,6 +28,8 @@ constexpr Transformation kTransformations[] = {
     {"compress-all", transform::compress_all},
     {"compress", transform::compress},
     {"compress, for D&Q", transform::compress_chains},
+    {"collapse", [](const Reshaped& from) { return transform::collapse(from, transform::AnyContexts()); }},
+    {"balance", [](const Reshaped& from) { return transform::balance(from, transform::AnyContexts()); }},
 };
 
 /// With moments, as a tree from a trace has them. Function 1 is a loop.

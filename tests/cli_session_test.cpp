@@ -38,7 +38,7 @@ TEST_F(CommandLine, HelpIsThereAtEachLevel) {
 }
 
 TEST_F(CommandLine, SessionReadsAsATranscript) {
-  const Finished run = culprit({"debug", "mergesort.tree", "--strategy", "top-down"},
+  const Finished run = culprit({"debug", "mergesort.tree", "--transform", "loops", "--strategy", "top-down"},
                                "# answers\n\nyes\nwhy\ny\nmaybe\nN\nyes\nyes\nyes\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err,
@@ -119,11 +119,12 @@ Found with 6 answers.
 }
 
 TEST_F(CommandLine, EveryAnswerIsSavedAndResumed) {
-  const Finished first = culprit({"debug", "mergesort.tree"}, "yes\nno\n");
+  const Finished first = culprit({"debug", "mergesort.tree", "--transform", "loops"}, "yes\nno\n");
   EXPECT_EQ(first.code, 1);
   EXPECT_THAT(first.out, HasSubstr("The input ended without a verdict after 2 answers.\n"
                                    "To go on: culprit debug mergesort.tree --resume\n"));
-  const Finished second = culprit({"debug", "mergesort.tree", "--resume"}, "yes\nyes\nyes\n");
+  const Finished second =
+      culprit({"debug", "mergesort.tree", "--transform", "loops", "--resume"}, "yes\nyes\nyes\n");
   EXPECT_EQ(second.code, 0);
   EXPECT_THAT(second.out, HasSubstr("Resumed with 2 answers from mergesort.tree.session; --new starts "
                                     "over.\n\n3  rest({1, 3}) = {3}\n"));
@@ -131,22 +132,22 @@ TEST_F(CommandLine, EveryAnswerIsSavedAndResumed) {
 }
 
 TEST_F(CommandLine, ANewSessionMovesTheOldOneAside) {
-  ASSERT_EQ(culprit({"debug", "mergesort.tree"}, "yes\nno\n").code, 1);
+  ASSERT_EQ(culprit({"debug", "mergesort.tree", "--transform", "loops"}, "yes\nno\n").code, 1);
   const std::string old = read("mergesort.tree.session");
-  const Finished run = culprit({"debug", "mergesort.tree"}, "quit\n");
+  const Finished run = culprit({"debug", "mergesort.tree", "--transform", "loops"}, "quit\n");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("mergesort.tree.session.1"));
   EXPECT_EQ(read("mergesort.tree.session.1"), old);
 }
 
 TEST_F(CommandLine, NoSaveKeepsNothing) {
-  ASSERT_EQ(culprit({"debug", "mergesort.tree", "--no-save"}, "yes\n").code, 1);
+  ASSERT_EQ(culprit({"debug", "mergesort.tree", "--transform", "loops", "--no-save"}, "yes\n").code, 1);
   EXPECT_FALSE(exists("mergesort.tree.session"));
 }
 
 TEST_F(CommandLine, UndoSkipAndTrustChangeTheQuestion) {
-  const Finished run =
-      culprit({"debug", "mergesort.tree", "--no-save"}, "no\nundo\nskip\ntrust\nlog\nquit\n");
+  const Finished run = culprit({"debug", "mergesort.tree", "--transform", "loops", "--no-save"},
+                               "no\nundo\nskip\ntrust\nlog\nquit\n");
   EXPECT_EQ(run.code, 1);
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(run.out, HasSubstr("right? undo\n\n1  sort({3, 1}) = {1, 3}\n"));
@@ -154,7 +155,8 @@ TEST_F(CommandLine, UndoSkipAndTrustChangeTheQuestion) {
 }
 
 TEST_F(CommandLine, SkippedCallsLeaveCandidates) {
-  const Finished run = culprit({"debug", "chess.tree", "--no-save"}, "skip\nyes\nyes\nyes\nyes\n");
+  const Finished run =
+      culprit({"debug", "chess.tree", "--transform", "loops", "--no-save"}, "skip\nyes\nyes\nyes\nyes\n");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out,
               HasSubstr("No verdict yet: what was skipped leaves 2 candidates.\n\n"
@@ -166,7 +168,8 @@ TEST_F(CommandLine, SkippedCallsLeaveCandidates) {
 TEST_F(CommandLine, ContradictoryAnswersArePointedOut) {
   write("twice.tree", "main = 4\n  f(1) = 2\n  f(1) = 2\n  g = 3\n");
   const Finished run =
-      culprit({"debug", "twice.tree", "--no-save", "--strategy", "top-down"}, "yes\njump 2\nno\nquit\n");
+      culprit({"debug", "twice.tree", "--transform", "loops", "--no-save", "--strategy", "top-down"},
+              "yes\njump 2\nno\nquit\n");
   EXPECT_THAT(
       run.out,
       HasSubstr(
@@ -176,8 +179,9 @@ TEST_F(CommandLine, ContradictoryAnswersArePointedOut) {
 }
 
 TEST_F(CommandLine, ARightRootIsNoBug) {
-  const Finished run =
-      culprit({"debug", "chess.tree", "--no-save", "--ask-root", "--strategy", "top-down"}, "yes\n");
+  const Finished run = culprit(
+      {"debug", "chess.tree", "--transform", "loops", "--no-save", "--ask-root", "--strategy", "top-down"},
+      "yes\n");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out,
               HasSubstr("No bug was found: with these answers nothing that is left can be wrong.\n"));
@@ -191,8 +195,9 @@ TEST_F(CommandLine, EndlessInputEndsWithTheVerdict) {
 }
 
 TEST_F(CommandLine, BrowseShowsTheValuesOfAQuestion) {
-  const Finished run = culprit({"debug", "chess.tree", "--no-save", "--ask-root", "--strategy", "top-down"},
-                               "browse\nls\nprint king\ncd nowhere\nquit\nquit\n");
+  const Finished run = culprit(
+      {"debug", "chess.tree", "--transform", "loops", "--no-save", "--ask-root", "--strategy", "top-down"},
+      "browse\nls\nprint king\ncd nowhere\nquit\nquit\n");
   EXPECT_THAT(
       run.out,
       HasSubstr(
@@ -202,8 +207,8 @@ TEST_F(CommandLine, BrowseShowsTheValuesOfAQuestion) {
 }
 
 TEST_F(CommandLine, JsonIsOneEventALine) {
-  const Finished run =
-      culprit({"debug", "mergesort.tree", "--json"}, "yes\nperhaps\nno\nlog\nyes\nyes\nyes\n");
+  const Finished run = culprit({"debug", "mergesort.tree", "--transform", "loops", "--json"},
+                               "yes\nperhaps\nno\nlog\nyes\nyes\nyes\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   const auto all = events(run.out);
@@ -241,23 +246,26 @@ TEST_F(CommandLine, JsonIsOneEventALine) {
 }
 
 TEST_F(CommandLine, JsonRefusesWhatIsForPeople) {
-  const auto all =
-      events(culprit({"debug", "chess.tree", "--json", "--no-save"}, "browse\nprint tower\n").out);
+  const auto all = events(
+      culprit({"debug", "chess.tree", "--transform", "loops", "--json", "--no-save"}, "browse\nprint tower\n")
+          .out);
   EXPECT_EQ(kinds(all),
             (std::vector<std::string>{"opened", "question", "error", "question", "value", "end"}));
   EXPECT_EQ(all[4]["before"], "(8, 1)");
 }
 
 TEST_F(CommandLine, TerminalResumesByItselfAndSaysSo) {
-  const Finished first = culprit_at_terminal({"debug", "mergesort.tree"}, {"y", "help", "n", "q"});
+  const Finished first =
+      culprit_at_terminal({"debug", "mergesort.tree", "--transform", "loops"}, {"y", "help", "n", "q"});
   EXPECT_EQ(first.code, 1);
   EXPECT_THAT(first.out, HasSubstr("\x1b[1msort\x1b[0m({3, 1}) = \x1b[33m{1, 3}\x1b[0m"));
   EXPECT_THAT(first.out, HasSubstr("trust namespace"));
   EXPECT_THAT(
       first.out,
       HasSubstr("Stopped without a verdict after 2 answers.\r\nTo go on: culprit debug mergesort.tree\r\n"));
-  const Finished second = culprit_at_terminal({"debug", "mergesort.tree", "--color", "never"},
-                                              {"yes", "yes", "yes", "another", "quit"});
+  const Finished second =
+      culprit_at_terminal({"debug", "mergesort.tree", "--transform", "loops", "--color", "never"},
+                          {"yes", "yes", "yes", "another", "quit"});
   EXPECT_THAT(second.out,
               HasSubstr("Resumed with 2 answers from mergesort.tree.session; --new starts over.\r\n"));
   EXPECT_THAT(second.out, HasSubstr("The bug is in merge, mergesort.cpp:13-34.\r\n"));
@@ -267,7 +275,8 @@ TEST_F(CommandLine, TerminalResumesByItselfAndSaysSo) {
 
 TEST_F(CommandLine, TerminalStopsPolitelyOnAnInterrupt) {
   for (const char* key : {"\x03", "\x04"}) {
-    const Finished run = culprit_at_terminal({"debug", "chess.tree", "--new"}, {"yes", key});
+    const Finished run =
+        culprit_at_terminal({"debug", "chess.tree", "--transform", "loops", "--new"}, {"yes", key});
     EXPECT_EQ(run.code, 1) << run.out;
     EXPECT_THAT(run.out, HasSubstr("Stopped without a verdict after 1 answer."));
   }
@@ -282,8 +291,8 @@ TEST_F(CommandLine, TerminalUnderstandsAnEndThatWasTypedAhead) {
 }
 
 TEST_F(CommandLine, TerminalCompletesWordsAndAsksAgain) {
-  const Finished run =
-      culprit_at_terminal({"debug", "chess.tree", "--no-save"}, {"nonsense", "inad\t", "quit"});
+  const Finished run = culprit_at_terminal({"debug", "chess.tree", "--transform", "loops", "--no-save"},
+                                           {"nonsense", "inad\t", "quit"});
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, HasSubstr("'nonsense' is no answer"));
   EXPECT_THAT(run.out, HasSubstr("It gave inputs to a call that should never have come:"));

@@ -115,8 +115,8 @@ class Recorded : public CommandLine {
 };
 
 TEST_F(Recorded, QuestionShowsWhatTheCallSawAndChangedAndPrinted) {
-  const Finished run =
-      culprit({"debug", "list.trace", "--strategy", "top-down"}, "yes\nyes\nno\nyes\nquit\n");
+  const Finished run = culprit({"debug", "list.trace", "--transform", "loops", "--strategy", "top-down"},
+                               "yes\nyes\nno\nyes\nquit\n");
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, R"(list.trace: 7 nodes. The result of the run is taken to be wrong.
@@ -184,7 +184,8 @@ Found with 4 answers.
 }
 
 TEST_F(Recorded, ALoopCanBeTheCulprit) {
-  const Finished run = culprit({"debug", "list.trace", "--strategy", "top-down"}, "yes\nyes\nno\nno\nyes\n");
+  const Finished run = culprit({"debug", "list.trace", "--transform", "loops", "--strategy", "top-down"},
+                               "yes\nyes\nno\nno\nyes\n");
   EXPECT_THAT(
       run.out,
       HasSubstr("The bug is in the loop of List::reverse, list.cpp:13-14.\n\n"
@@ -195,13 +196,14 @@ TEST_F(Recorded, ALoopCanBeTheCulprit) {
 TEST_F(Recorded, SourceThatChangedSinceTheRunIsNotShown) {
   std::filesystem::last_write_time(folder_ / "list.cpp",
                                    std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
-  const Finished run = culprit({"debug", "list.trace", "--strategy", "top-down"}, "no\n");
+  const Finished run =
+      culprit({"debug", "list.trace", "--transform", "loops", "--strategy", "top-down"}, "no\n");
   EXPECT_THAT(run.out, HasSubstr("list.cpp has changed since the run, so its text is not shown)\n"));
   EXPECT_THAT(run.out, Not(HasSubstr("│")));
 }
 
 TEST_F(Recorded, BrowseWalksThroughMemory) {
-  const Finished run = culprit({"debug", "list.trace", "--strategy", "top-down"},
+  const Finished run = culprit({"debug", "list.trace", "--transform", "loops", "--strategy", "top-down"},
                                "yes\nbrowse\ncd this\ncd head\nls\npwd\nwho value\nbefore\ncd /\nprint "
                                "this->size\nquit\nwho this->size\nquit\n");
   EXPECT_EQ(run.err, "");
@@ -222,7 +224,8 @@ TEST_F(Recorded, BrowseWalksThroughMemory) {
 }
 
 TEST_F(Recorded, JsonHasValuesAndChanges) {
-  const Finished run = culprit({"debug", "list.trace", "--json", "--strategy", "top-down"}, "quit\n");
+  const Finished run =
+      culprit({"debug", "list.trace", "--transform", "loops", "--json", "--strategy", "top-down"}, "quit\n");
   std::istringstream lines(run.out);
   std::string line;
   std::getline(lines, line);

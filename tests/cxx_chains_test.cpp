@@ -85,9 +85,14 @@ TEST(Chains, AreAsTheProgramSays) {
   expect("a_map", "note - note | note");
   expect("a_list", "append - append | append");
   expect("nodes", "sum - sum | sum | sum - sum");
-  expect("views", "length - length | length | length");
+  expect("views", "length - length - length - length");
   expect("static_array", "fill - fill | fill");
   expect("copies", "first - first");
+  expect("shown", "total - total - total - words - size_of - size_of");
+  expect("shown_and_changed", "push | total | push");
+  expect("behind_const", "owned | owned");
+  expect("const_methods", "Position::distance - Position::distance | Position::distance");
+  expect("arrays_of_arrays", "corner - corner");
 }
 
 }  // namespace

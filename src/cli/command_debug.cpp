@@ -110,7 +110,7 @@ Command debug_command() {
             "how to choose questions (default: optimal-divide-and-query)"},
            {"--transform", "", Takes::kTransforms, "LIST",
             "reshape the tree first: loops, compress-all, compress, collapse, balance, with commas, or none "
-            "(default: loops)"},
+            "(default: loops,compress,balance)"},
            {"--ask-root", "", Takes::kNothing, "",
             "ask whether the whole run is wrong, instead of taking it so"},
            {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},

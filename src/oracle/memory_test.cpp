@@ -25,7 +25,8 @@ class FixedAccount final : public state::Account {
   Facts run_facts(NodeId, NodeId last, const state::Limits& limits) const override {
     return facts(last, limits);
   }
-  bool continues(NodeId, NodeId) const override { return true; }
+  using Account::continues;
+  bool continues(NodeId, NodeId, state::Effort&) const override { return true; }
 
  private:
   std::vector<Facts> facts_;

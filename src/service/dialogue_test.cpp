@@ -62,7 +62,7 @@ class DialogueTest : public ::testing::Test {
 
 TEST_F(DialogueTest, AsksAndBlames) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.strategy = "top-down";
   Result<Dialogue> dialogue = Dialogue::start(subject, options);
   ASSERT_TRUE(dialogue) << dialogue.error().what;
@@ -87,7 +87,7 @@ TEST_F(DialogueTest, AsksAndBlames) {
 
 TEST_F(DialogueTest, SavesEachAnswerAndResumes) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.strategy = "top-down";
   options.session_path = (folder_ / "s").string();
   {
@@ -108,7 +108,7 @@ TEST_F(DialogueTest, SavesEachAnswerAndResumes) {
 
 TEST_F(DialogueTest, ResumesWhereverTheProcessWasKilled) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.strategy = "top-down";
   options.session_path = (folder_ / "s").string();
   std::vector<std::string> asked_after;  // by requests taken
@@ -145,7 +145,7 @@ TEST_F(DialogueTest, ResumesWhereverTheProcessWasKilled) {
 
 TEST_F(DialogueTest, ChangesNothingWhenARequestIsRefused) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.session_path = (folder_ / "s").string();
   Result<Dialogue> dialogue = Dialogue::start(subject, options);
   ASSERT_TRUE(dialogue);
@@ -164,7 +164,7 @@ TEST_F(DialogueTest, ChangesNothingWhenARequestIsRefused) {
 
 TEST_F(DialogueTest, TakesNoAnswerThatCannotBeSaved) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.session_path = (folder_ / "s").string();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -189,7 +189,7 @@ TEST_F(DialogueTest, TakesNoAnswerThatCannotBeSaved) {
 
 TEST_F(DialogueTest, KeepsAnOlderSession) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.session_path = (folder_ / "s").string();
   options.resume = true;
   {
@@ -209,7 +209,7 @@ TEST_F(DialogueTest, KeepsAnOlderSession) {
 
 TEST_F(DialogueTest, RefusesASessionThatDoesNotFit) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.session_path = (folder_ / "s").string();
   {
     Result<Dialogue> dialogue = Dialogue::start(subject, options);
@@ -237,7 +237,7 @@ TEST_F(DialogueTest, RefusesASessionThatDoesNotFit) {
 
 TEST_F(DialogueTest, FindsAnotherBugAndCountsQuestions) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.strategy = "top-down";
   Result<Dialogue> dialogue = Dialogue::start(subject, options);
   ASSERT_TRUE(dialogue->answer(AnswerKind::kNo, NodeId{5}, "contract"));
@@ -251,7 +251,7 @@ TEST_F(DialogueTest, FindsAnotherBugAndCountsQuestions) {
 
 TEST_F(DialogueTest, MakesEvents) {
   const Subject subject = sort_subject();
-  DialogueOptions options;
+  DialogueOptions options{.transform = "loops"};
   options.strategy = "top-down";
   Result<Dialogue> dialogue = Dialogue::start(subject, options);
   const nlohmann::json asked_event = to_json(dialogue->turn());
@@ -289,7 +289,7 @@ TEST_F(DialogueTest, MakesEvents) {
 
 TEST_F(DialogueTest, SaysInAnEventWhatWouldDecide) {
   const Subject subject = sort_subject();
-  Result<Dialogue> dialogue = Dialogue::start(subject, {});
+  Result<Dialogue> dialogue = Dialogue::start(subject, {.transform = "loops"});
   while (std::holds_alternative<Question>(dialogue->turn())) answer(*dialogue, AnswerKind::kSkip);
   const nlohmann::json verdict = to_json(dialogue->turn());
   EXPECT_EQ(verdict["verdict"], "undecided");

@@ -36,8 +36,8 @@ Facts ReshapedAccount::run_facts(NodeId first, NodeId last, const Limits& limits
   return account_.run_facts(first_of(first), last_of(last), limits);
 }
 
-bool ReshapedAccount::continues(NodeId first, NodeId second) const {
-  return account_.continues(last_of(first), first_of(second));
+bool ReshapedAccount::continues(NodeId first, NodeId second, state::Effort& effort) const {
+  return account_.continues(last_of(first), first_of(second), effort);
 }
 
 std::uint64_t ReshapedAccount::pass_of(NodeId node) const {

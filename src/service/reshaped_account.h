@@ -19,7 +19,8 @@ class ReshapedAccount final : public state::Account {
                                const state::Limits& limits) const override;
   Result<state::Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
   state::Facts run_facts(NodeId first, NodeId last, const state::Limits& limits) const override;
-  bool continues(NodeId first, NodeId second) const override;
+  using Account::continues;
+  bool continues(NodeId first, NodeId second, state::Effort& effort) const override;
   std::uint64_t pass_of(NodeId node) const override;
 
  private:

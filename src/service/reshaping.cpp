@@ -6,10 +6,16 @@ namespace {
 class AccountContexts final : public transform::Contexts {
  public:
   explicit AccountContexts(const state::Account& account) : account_(account) {}
-  bool match(NodeId first, NodeId second) const override { return account_.continues(first, second); }
+  bool match(NodeId first, NodeId second) const override {
+    return account_.continues(first, second, effort_);
+  }
 
  private:
+  /// About a second. A transformation looks at nodes in one order, so that the same trace gives the same tree.
+  static constexpr std::uint64_t kMostEffort = 300'000;
+
   const state::Account& account_;
+  mutable state::Effort effort_{kMostEffort};
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <filesystem>
 #include <iterator>
@@ -234,8 +235,11 @@ std::string run_line(const NodeView& view, std::size_t width) {
 }  // namespace
 
 std::string run_heading(const NodeView& view) {
-  const std::string calls = with_commas(view.parts_total) + (view.parts_total == 1 ? " call" : " calls");
-  return calls + (view.function.empty() ? "" : " of " + printable(view.function)) + " in a row";
+  const bool has_loops =
+      std::ranges::any_of(view.parts, [](const NodeView& part) { return part.kind == "iteration"; });
+  const std::string parts =
+      with_commas(view.parts_total) + (has_loops ? " step" : " call") + (view.parts_total == 1 ? "" : "s");
+  return parts + (view.function.empty() ? "" : " of " + printable(view.function)) + " in a row";
 }
 
 std::string one_line(const NodeView& view, std::size_t width) {

@@ -65,7 +65,7 @@ class TraceDialogue : public ::testing::Test {
 TEST_F(TraceDialogue, ShowsWhatACallChanged) {
   const Result<Subject> subject = Subject::open(maker_.path());
   ASSERT_TRUE(subject) << subject.error().what;
-  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down"});
+  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down", .transform = "loops"});
   ASSERT_TRUE(dialogue) << dialogue.error().what;
   const json event = to_json(dialogue->turn());
   EXPECT_EQ(event["function"], "bump");
@@ -79,7 +79,7 @@ TEST_F(TraceDialogue, ShowsWhatACallChanged) {
 
 TEST_F(TraceDialogue, AsksOnceAboutEqualEffectsOnDifferentObjects) {
   const Result<Subject> subject = Subject::open(maker_.path());
-  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down"});
+  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down", .transform = "loops"});
   ASSERT_TRUE(dialogue->answer(AnswerKind::kYes, NodeId{1}));
   EXPECT_EQ(std::get<Question>(dialogue->turn()).about.node, NodeId{3});
   EXPECT_EQ(dialogue->log().back().who, "earlier answer");
@@ -91,7 +91,7 @@ TEST_F(TraceDialogue, AsksOnceAboutEqualEffectsOnDifferentObjects) {
 
 TEST_F(TraceDialogue, AsksAboutPassesOfALoop) {
   const Result<Subject> subject = Subject::open(maker_.path());
-  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down"});
+  Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down", .transform = "loops"});
   ASSERT_TRUE(dialogue->jump(NodeId{6}));
   const NodeView& pass = std::get<Question>(dialogue->turn()).about;
   EXPECT_EQ(pass.kind, "iteration");

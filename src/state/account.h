@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +41,12 @@ struct Writer {
   bool is_foreign = false;  ///< by code that was not recorded, seen after the fact
 };
 
+/// How much memory may still be looked at, in granules of 64 bytes, a microsecond or two each. What is spent is taken off.
+struct Effort {
+  std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+  void spend(std::uint64_t granules) { left -= std::min(left, granules); }
+};
+
 /// The source of facts about nodes, whatever a tree was made from. One implementation reads traces, one
 /// labels.
 class Account {
@@ -55,8 +64,12 @@ class Account {
   virtual Facts run_facts(NodeId first, NodeId last, const Limits& limits) const = 0;
   /// Whether a node goes on where another ended: its context before is the other's context after. Contexts are the same if
   /// they have the same roots and nothing that these reach was written in between; two empty ones always are. Where that
-  /// cannot be told cheaply, the answer is no. Precondition: `second` began after `first` ended.
-  virtual bool continues(NodeId first, NodeId second) const = 0;
+  /// cannot be told cheaply, or no effort is left, the answer is no. Precondition: `second` began after `first` ended.
+  virtual bool continues(NodeId first, NodeId second, Effort& effort) const = 0;
+  bool continues(NodeId first, NodeId second) const {
+    Effort any;
+    return continues(first, second, any);
+  }
   /// Which pass of its loop an iteration is, from 1; 0 for a call, or if not known. O(1).
   virtual std::uint64_t pass_of(NodeId node) const;
 };

@@ -70,7 +70,8 @@ bool AnchorFinder::takes_anchors(FunctionId function) {
     takes = std::ranges::any_of(row.parameters,
                                 [&](const trace::Parameter& parameter) {
                                   return parameter.passing == CULPRIT_PASS_ADDRESS ||
-                                         !leads_.is_flat(parameter.type);
+                                         (!leads_.is_flat(parameter.type) &&
+                                          (parameter.is_this || !leads_.only_shows(parameter.type)));
                                 })
                 ? 2
                 : 1;
@@ -79,6 +80,8 @@ bool AnchorFinder::takes_anchors(FunctionId function) {
 }
 
 void AnchorFinder::add(const Root& root, bool is_call, Snapshot& snapshot, Anchors& anchors) {
+  // The object that a method is called on stays, also if the method is const: it is what the calls are about.
+  if (root.is_this) return add_pointer(root.place, snapshot, anchors);
   const bool is_copy = root.place.is_inline || (is_call && root.is_own);
   if (is_copy) return add_exits(root.place, 0, snapshot, anchors);
   anchors.objects.push_back({root.place.type, root.place.address, TypeId{}});
@@ -104,6 +107,7 @@ void AnchorFinder::add_exits(const Place& copy, unsigned depth, Snapshot& snapsh
     part.address += lead.offset;
     part.bytes = part.bytes.subspan(std::min<std::size_t>(lead.offset, part.bytes.size()));
     const trace::Type& type = catalogue_.type(lead.type);
+    if (leads_.only_shows(lead.type)) continue;
     if (is_address(type)) {
       add_pointer(part, snapshot, anchors);
     } else if (type.kind == CULPRIT_TYPE_ARRAY) {

@@ -21,9 +21,10 @@ struct Anchor {
   std::uint64_t count = 1;  ///< elements of a row that a view leads to
 };
 
-/// What a node's context hangs on, whatever its names: where pointers, references, `this` and objects by address lead,
-/// and globals that its subtree names. What was passed by value, scalars and copies, is the call's own; where such a copy
-/// leads to belongs here too.
+/// What a node's context hangs on, whatever its names: `this`, where pointers, references and objects by address lead, and
+/// globals that its subtree names. What was passed by value, scalars and copies, is the call's own; where such a copy leads
+/// to belongs here too. What a call can read but not change (LeadTable::only_shows) is an argument of it and no state: "only
+/// those attributes that can be affected by the execution of the methods are taken into account", as the paper has it.
 struct Anchors {
   std::vector<Anchor> objects;    ///< by type and address
   std::vector<GlobalId> globals;  ///< by id

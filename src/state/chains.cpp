@@ -14,7 +14,7 @@ namespace {
 /// Records in between that are looked at one by one; with more, what the anchors reach is looked at instead.
 constexpr std::uint32_t kMostRecords = 4096;
 /// For what has to be compared value by value.
-constexpr Limits kFew{.depth = 3, .width = 16, .characters = 200, .nodes = 16};
+constexpr Limits kFew{.depth = 3, .width = 16, .characters = 200, .nodes = Reach::kMostLinked};
 
 }  // namespace
 
@@ -47,7 +47,7 @@ const Anchors& Chains::after(NodeId node) {
   return known_after_.anchors;
 }
 
-bool Chains::continues(NodeId first, NodeId second) {
+bool Chains::continues(NodeId first, NodeId second, Effort& effort) {
   const std::scoped_lock guard(lock_);
   if (!is_recorded(first) || !is_recorded(second) || tree_.leave(first) == kNoMoment) return false;
   const Anchors& left = after(first);
@@ -61,20 +61,22 @@ bool Chains::continues(NodeId first, NodeId second) {
     case trace::Stir::kNone:
       return true;
     case trace::Stir::kSome:
-      return is_untouched(right, since, until);
+      return effort.left > 0 && is_untouched(right, since, until, effort);
     case trace::Stir::kUnknown:
       return false;
   }
   return false;
 }
 
-bool Chains::is_untouched(const Anchors& anchors, Moment since, Moment until) {
+bool Chains::is_untouched(const Anchors& anchors, Moment since, Moment until, Effort& effort) {
   Snapshot snapshot(memory_, until);
-  switch (Reach(catalogue_, index_, leads_, snapshot, since).look(anchors)) {
+  const Reach::Answer answer = Reach(catalogue_, index_, leads_, snapshot, since).look(anchors);
+  effort.spend(1 + snapshot.granules_read());
+  switch (answer) {
     case Reach::Answer::kUntouched:
       return true;
     case Reach::Answer::kUnsure:
-      return is_equal(anchors, since, until);
+      return is_equal(anchors, since, until, effort);
     case Reach::Answer::kTouched:
     case Reach::Answer::kTooLarge:
       return false;
@@ -83,7 +85,7 @@ bool Chains::is_untouched(const Anchors& anchors, Moment since, Moment until) {
 }
 
 /// Value by value.
-bool Chains::is_equal(const Anchors& anchors, Moment since, Moment until) {
+bool Chains::is_equal(const Anchors& anchors, Moment since, Moment until, Effort& effort) {
   Snapshot then(memory_, since), now(memory_, until);
   Comparison comparison(catalogue_, then, now, kFew);
   // Pointers are values that were passed: they need bytes to lie in.
@@ -108,6 +110,7 @@ bool Chains::is_equal(const Anchors& anchors, Moment since, Moment until) {
     add(Place{.type = global.type, .address = global.address});
   }
   comparison.run();
+  effort.spend(then.granules_read() + now.granules_read());
   return comparison.changes().empty() && !comparison.is_cut();
 }
 

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "src/base/ids.h"
+#include "src/state/account.h"
 #include "src/state/anchors.h"
 #include "src/state/catalogue.h"
 #include "src/state/index.h"
@@ -20,15 +21,16 @@ class Chains {
  public:
   Chains(const trace::Trace& trace, const tree::Tree& tree, const Index& index, const Memory& memory,
          const Catalogue& catalogue);
-  /// About a microsecond if nothing was written in between, else some, and at most a fraction of a millisecond.
-  bool continues(NodeId first, NodeId second);
+  /// About a microsecond if nothing was written in between. Else some, and up to a millisecond for large containers: that is
+  /// what effort is spent on.
+  bool continues(NodeId first, NodeId second, Effort& effort);
 
  private:
   bool is_recorded(NodeId node) const;
   const Anchors& before(NodeId node);
   const Anchors& after(NodeId node);
-  bool is_untouched(const Anchors& anchors, Moment since, Moment until);
-  bool is_equal(const Anchors& anchors, Moment since, Moment until);
+  bool is_untouched(const Anchors& anchors, Moment since, Moment until, Effort& effort);
+  bool is_equal(const Anchors& anchors, Moment since, Moment until, Effort& effort);
 
   const trace::Trace& trace_;
   const tree::Tree& tree_;

@@ -226,6 +226,63 @@ TEST_F(ChainsOfCalls, FollowWhatACopyLeadsTo) {
   EXPECT_FALSE(continues(3, 4));
 }
 
+/// Functions with one parameter, which leads to something const.
+class ChainsOfShownThings : public ChainsOfCalls {
+ protected:
+  TypeId to_const(TypeId type) {
+    return maker.type("const*", CULPRIT_TYPE_POINTER, 8, type, 0, {}, {}, CULPRIT_TYPE_TO_CONST);
+  }
+  TypeId structure(const std::vector<test::MemberSpec>& members, std::uint32_t flags = 0) {
+    return maker.type("S", CULPRIT_TYPE_STRUCT, 8, {}, 0, members, {}, flags);
+  }
+  /// Whether two calls with different objects go on.
+  bool goes_on(TypeId parameter, bool is_this = false) {
+    const FunctionId function =
+        maker.function("f", {.parameters = {{"p", parameter, CULPRIT_PASS_VALUE, is_this}}});
+    call(function, kHeap);
+    call(function, kHeap + 0x20);
+    done();
+    return continues(1, 2);
+  }
+};
+
+TEST_F(ChainsOfShownThings, AreNoStateButArguments) {
+  EXPECT_TRUE(goes_on(to_const(integer)));
+}
+TEST_F(ChainsOfShownThings, AreStateIfTheyCanBeChanged) {
+  EXPECT_FALSE(goes_on(maker.pointer_to(integer)));
+}
+TEST_F(ChainsOfShownThings, AreStateIfTheyAreTheObjectOfAMethod) {
+  EXPECT_FALSE(goes_on(to_const(integer), true));
+}
+TEST_F(ChainsOfShownThings, AreStateIfTheyLeadToWhatCanBeChanged) {
+  EXPECT_FALSE(goes_on(to_const(structure({{"p", to_integer, 0}}))));
+}
+TEST_F(ChainsOfShownThings, AreNoStateIfAllTheyLeadToIsConst) {
+  EXPECT_TRUE(goes_on(to_const(structure({{"p", to_const(to_const(integer)), 0}}))));
+}
+TEST_F(ChainsOfShownThings, AreStateIfTheirClassIsNotWhollyKnown) {
+  EXPECT_FALSE(goes_on(to_const(structure({}, CULPRIT_TYPE_POLYMORPHIC))));
+}
+TEST_F(ChainsOfShownThings, AreStateIfTheirClassIsOnlyDeclared) {
+  EXPECT_FALSE(goes_on(to_const(structure({}, CULPRIT_TYPE_INCOMPLETE))));
+}
+TEST_F(ChainsOfShownThings, AreStateIfNothingSaysWhatTheyAre) {
+  EXPECT_FALSE(goes_on(to_const(maker.type("void", CULPRIT_TYPE_VOID, 0))));
+}
+
+TEST_F(ChainsOfShownThings, AreNotComparedBetweenCalls) {
+  const FunctionId show = maker.function("show", {.parameters = {{"p", to_const(integer)}}});
+  call(show, kHeap);
+  maker.write(kHeap, 70);
+  call(show, kHeap);
+  maker.spawn();
+  done();
+  EXPECT_TRUE(continues(1, 2)) << "each call shows the value that it was given";
+  EXPECT_TRUE(account_->run_facts(NodeId{1}, NodeId{2}, {}).changes.empty())
+      << "no call of the run changed it";
+}
+
 TEST_F(ChainsOfCalls, AreLookedAtInAnyOrder) {
   for (int i = 0; i < 4; ++i) {
     call(method, kList);
@@ -234,6 +291,21 @@ TEST_F(ChainsOfCalls, AreLookedAtInAnyOrder) {
   done();
   for (const std::uint32_t n : {3u, 1u, 2u, 1u, 3u, 2u}) EXPECT_EQ(continues(n, n + 1), n != 2) << n;
   EXPECT_FALSE(continues(1, 4));
+}
+
+TEST_F(ChainsOfCalls, AreLookedForWhileThereIsEffortLeft) {
+  call(method, kList);
+  call(method, kList);
+  maker.write(kStack - 8, 1);
+  call(method, kList);
+  done();
+  Effort effort{2};
+  EXPECT_TRUE(account_->continues(NodeId{1}, NodeId{2}, effort));
+  EXPECT_EQ(effort.left, 2u) << "nothing was written in between";
+  EXPECT_TRUE(account_->continues(NodeId{2}, NodeId{3}, effort));
+  EXPECT_EQ(effort.left, 0u);
+  EXPECT_FALSE(account_->continues(NodeId{2}, NodeId{3}, effort));
+  EXPECT_TRUE(account_->continues(NodeId{1}, NodeId{2}, effort));
 }
 
 TEST_F(ChainsOfCalls, EndAtACallThatDidNotFinish) {
@@ -362,6 +434,21 @@ TEST_F(Runs, TellThingsWithOneNameApart) {
 }
 
 class RunsOfLoops : public ChainsOfLoops {};
+
+TEST_F(RunsOfLoops, LeaveOutWhatPassesPrintBetweenTheirCalls) {
+  maker.loop(loop, kList);
+  for (int i = 0; i < 3; ++i) {
+    maker.iteration(loop, kHeap, i);
+    maker.enter_at(kStack - 0x100, square, i);
+    maker.output(std::to_string(i));
+    maker.leave();
+    maker.output(",");
+  }
+  maker.loop_end(loop, kHeap, 3);
+  done();
+  EXPECT_EQ(account_->run_facts(NodeId{2}, NodeId{6}, {}).output, "012") << "of the three calls";
+  EXPECT_EQ(account_->run_facts(NodeId{1}, NodeId{1}, {}).output, "0,1,2,") << "of the loop";
+}
 
 TEST_F(RunsOfLoops, ShowVariablesThatBothEndsKnow) {
   run(kHeap, kHeap + 0x20);

@@ -48,6 +48,7 @@ std::vector<Root> read_roots(const trace::Tables& tables, const trace::Function&
     const trace::Parameter& parameter = function.parameters[i];
     Root root;
     ValueReader& reader = parameter.is_fixed ? unchanging : changing;
+    root.is_this = parameter.is_this;
     root.is_fixed = parameter.is_fixed;
     const culprit_type_kind kind = tables.type(parameter.type).kind;
     root.is_own = function.kind != CULPRIT_FUNCTION_LOOP && parameter.passing == CULPRIT_PASS_ADDRESS &&

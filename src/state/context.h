@@ -17,6 +17,7 @@ namespace culprit::state {
 struct Root {
   std::string name;
   Place place;
+  bool is_this = false;
   bool is_fixed = false;  ///< the same in every iteration of a loop
   bool is_own = false;    ///< an object passed by value: nobody but the call sees what becomes of it
 };

@@ -117,7 +117,8 @@ class LabelAccount final : public Account {
 
   Facts run_facts(NodeId, NodeId, const Limits&) const override { return {}; }
 
-  bool continues(NodeId first, NodeId second) const override {
+  using Account::continues;
+  bool continues(NodeId first, NodeId second, Effort&) const override {
     const tree::Labels& labels = tree_.labels();
     return labels.after.empty() || labels.after[first.value()] == labels.before[second.value()];
   }

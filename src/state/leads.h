@@ -29,13 +29,19 @@ class LeadTable {
   explicit LeadTable(const Catalogue& catalogue) : catalogue_(catalogue) {}
   const Exits& exits(TypeId type);
   bool is_flat(TypeId type) { return exits(type).is_flat(); }
+  /// By way of this pointer, reference or view a program can read, but change nothing: it leads to something const, and so
+  /// does all that can be reached from there. Not if that may have classes with virtual functions or unknown members in it.
+  bool only_shows(TypeId holder);
 
  private:
   void collect(TypeId type, std::uint64_t offset, unsigned depth, Exits& exits);
-  void collect_library(TypeId type, std::uint64_t offset, Exits& exits) const;
+  void collect_library(TypeId type, std::uint64_t offset, unsigned depth, Exits& exits);
+
+  bool find_only_shows(TypeId holder);
 
   const Catalogue& catalogue_;
   std::unordered_map<TypeId, Exits> known_;
+  std::unordered_map<TypeId, bool> shows_;
 };
 
 }  // namespace culprit::state

@@ -85,7 +85,7 @@ void Reach::follow_address(const Place& holder, Address address) {
 }
 
 void Reach::enter_library(const Place& object) {
-  const Meaning meaning = meaning_of(catalogue_, snapshot_, object, kMostObjects);
+  const Meaning meaning = meaning_of(catalogue_, snapshot_, object, kMostLinked);
   switch (meaning.shape) {
     case Shape::kAbsent:
     case Shape::kEmpty:
@@ -104,6 +104,7 @@ void Reach::enter_library(const Place& object) {
     default:
       break;
   }
+  if (meaning.count > kMostLinked) return set(Answer::kTooLarge);
   if (meaning.count > 0 || meaning.shape == Shape::kFields || meaning.shape == Shape::kIterator)
     set(Answer::kUnsure);
 }

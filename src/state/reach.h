@@ -21,11 +21,12 @@ class Reach {
   enum class Answer : std::uint8_t {
     kUntouched,
     kTouched,
-    kTooLarge,  ///< more than kMostObjects or kMostBytes
-    kUnsure,    ///< there are containers whose elements are linked, or iterators
+    kTooLarge,  ///< more than kMostObjects or kMostBytes, or a container of more than kMostLinked that are linked
+    kUnsure,  ///< there are containers whose elements are linked, or iterators
   };
   static constexpr std::uint32_t kMostObjects = 64;
   static constexpr std::uint64_t kMostBytes = 4096;
+  static constexpr std::uint32_t kMostLinked = 16;
 
   Reach(const Catalogue& catalogue, const Index& index, LeadTable& leads, Snapshot& snapshot, Moment since)
       : catalogue_(catalogue), index_(index), leads_(leads), snapshot_(snapshot), since_(since) {}

@@ -37,8 +37,10 @@ const Root* find_variable(const std::vector<Root>& roots, const Root& wanted) {
 RootPairs run_roots(const Catalogue& catalogue, const RunEnds& ends) {
   RootPairs pairs;
   LeadTable leads(catalogue);
+  // What a call is only shown stands with its arguments: others may change it between the calls.
   const auto leads_out = [&](const Root& root) {
-    return !root.place.is_inline || !leads.is_flat(root.place.type);
+    if (!root.place.is_inline) return true;
+    return !leads.is_flat(root.place.type) && (root.is_this || !leads.only_shows(root.place.type));
   };
   const auto is_known = [&](const Root& root) {
     return std::ranges::any_of(pairs, [&](const auto& p) {

@@ -10,6 +10,7 @@ const Snapshot::Granule& Snapshot::granule(Address start) {
   constexpr std::size_t kMost = 8192;  // 8 MiB; a walk over more does not come back to the first ones
   if (const auto found = granules_.find(start); found != granules_.end()) return *found->second;
   if (granules_.size() >= kMost) granules_.clear();
+  ++granules_read_;
   auto read = std::make_unique<Granule>();
   memory_.read(start, moment_, *read);
   return *granules_.emplace(start, std::move(read)).first->second;

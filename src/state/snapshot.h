@@ -16,6 +16,8 @@ class Snapshot {
   Snapshot(const Memory& memory, Moment moment) : memory_(memory), moment_(moment) {}
   void read(Address address, std::span<Cell> cells);
   Moment moment() const { return moment_; }
+  /// What the reads have cost.
+  std::uint64_t granules_read() const { return granules_read_; }
   const Memory& memory() const { return memory_; }
 
  private:
@@ -25,6 +27,7 @@ class Snapshot {
   const Memory& memory_;
   Moment moment_;
   std::unordered_map<Address, std::unique_ptr<Granule>> granules_;
+  std::uint64_t granules_read_ = 0;
 };
 
 }  // namespace culprit::state

@@ -45,7 +45,10 @@ class TraceAccount final : public Account {
   Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const override;
   Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
   Facts run_facts(NodeId first, NodeId last, const Limits& limits) const override;
-  bool continues(NodeId first, NodeId second) const override { return chains_.continues(first, second); }
+  using Account::continues;
+  bool continues(NodeId first, NodeId second, Effort& effort) const override {
+    return chains_.continues(first, second, effort);
+  }
   std::uint64_t pass_of(NodeId node) const override { return memory_.timeline().pass_of(node); }
 
  private:
@@ -170,11 +173,16 @@ std::string TraceAccount::output(NodeId node, const Context& context) const {
   });
 }
 
-/// What was written between the nodes of a run is their caller's.
+/// What was written between the nodes of a run is their caller's; calls from several passes of its loop have these passes
+/// in between.
 std::string TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment to) const {
+  const Timeline& timeline = memory_.timeline();
+  const bool are_siblings = tree_.parent(first) == tree_.parent(last);
+  const NodeId caller = are_siblings ? kNoNode : timeline.call_of(tree_.parent(first));
   return output_between(from, to, [&](Moment moment) {
-    const NodeId writer = memory_.timeline().innermost(moment);
-    return writer != kNoNode && first <= writer && writer < tree_.end(last);
+    const NodeId writer = timeline.innermost(moment);
+    if (writer == kNoNode || writer < first || writer >= tree_.end(last)) return false;
+    return are_siblings || timeline.call_of(writer) != caller;
   });
 }
 

@@ -24,11 +24,12 @@ struct Children {
 /// the order of ids is the order of children.
 ///
 /// The children of a node that were found in its turn are needed again in its parent's turn, and when it is compressed. Few
-/// are found again, many are stored: what is stored for a node is charged to more than kFewNodes that no other node has.
+/// are found again, many are stored: what is stored for a node is charged to more than `few` that no other node has.
 class Compression {
  public:
-  explicit Compression(const Reshaped& from)
-      : tree_(from.tree),
+  Compression(const Reshaped& from, std::uint8_t few)
+      : few_(few),
+        tree_(from.tree),
         droppable_(from),
         dropped_(tree_.size()),
         has_recursive_child_(tree_.size()),
@@ -44,20 +45,21 @@ class Compression {
   void for_each_child(NodeId node, Visit visit) const;
   SiblingWeights walk(NodeId node);
   Children collect(NodeId node);
-  bool is_stored(NodeId node) const { return to_walk_[node.value()] > kFewNodes; }
+  bool is_stored(NodeId node) const { return to_walk_[node.value()] > few_; }
   Children& stored(NodeId node);
   void store(NodeId node, Children children);
   SiblingWeights take_weights(NodeId node);
   Kinds take_kinds(NodeId node);
   void release(NodeId node);
 
+  const std::uint8_t few_;
   const tree::Tree& tree_;
   const Droppable droppable_;
   NodeBits dropped_;
   NodeBits has_recursive_child_;
   Column<std::uint32_t> hidden_;
   Column<std::uint32_t> weight_;  ///< of each node, once its turn was
-  Column<std::uint8_t> to_walk_;  ///< nodes that a walk meets; 0 if none was needed, kFewNodes + 1 if more
+  Column<std::uint8_t> to_walk_;  ///< nodes that a walk meets; 0 if none was needed, few_ + 1 if more
   Column<std::uint32_t> slot_;    ///< of each node in slots_, plus 1; 0 if it has none, or none any more
   std::deque<Children> slots_;
   std::vector<std::uint32_t> unused_;  ///< slots
@@ -93,7 +95,7 @@ void Compression::compress_below(NodeId node) {
     dropped_.add(child->node);
   }
   weight_[node.value()] = static_cast<std::uint32_t>(children.weights.sum()) + 1;
-  to_walk_[node.value()] = static_cast<std::uint8_t>(std::min<std::uint64_t>(to_walk, kFewNodes + 1));
+  to_walk_[node.value()] = static_cast<std::uint8_t>(std::min<std::uint64_t>(to_walk, few_ + 1));
   if (droppable_.has_recursive(node)) store(node, std::move(children));
 }
 
@@ -169,9 +171,13 @@ void Compression::release(NodeId node) {
 
 }  // namespace
 
-Reshaped compress(const Reshaped& from) {
-  const NodeBits dropped = Compression(from).run();
+Reshaped compress(const Reshaped& from, std::uint8_t few) {
+  const NodeBits dropped = Compression(from, few).run();
   return drop(from, dropped);
+}
+
+Reshaped compress(const Reshaped& from) {
+  return compress(from, kFewNodes);
 }
 
 }  // namespace culprit::transform

@@ -177,8 +177,8 @@ class Literal {
 };
 
 /// Empty, or both results.
-std::string difference(const Reshaped& from) {
-  const Reshaped result = compress(from);
+std::string difference(const Reshaped& from, std::uint8_t few = 16) {
+  const Reshaped result = compress(from, few);
   const Reshaped expected = drop(from, Literal(from).run());
   const std::string law = broken_law(result, original_of(from));
   if (!law.empty()) return law;
@@ -276,6 +276,30 @@ TEST(Compress, IsAlgorithm1AlongPathsOfCallsThatKeepMany) {
     }
     const std::string found = difference(from_text(text));
     ASSERT_EQ(found, "");
+  }
+}
+
+/// Calls that were better not compressed into their caller, and are when it is compressed itself: what is stored of them
+/// must still be there.
+TEST(Compress, GoesOnWithCallsThatACompressedOneKept) {
+  const std::string text =
+      "f0\n  f0\n    f0\n  f1\n    f0\n  f0\n    f0\n    f0\n      f0\n        f1\n    f0\n    f0\n"
+      "      f1\n        f1\n    f1\n    f1\n    f1\n";
+  const auto functions_of = [&](std::string_view whole) { return to_text(compress(from_text(whole), 0)); };
+  const std::string below =
+      functions_of("f0\n  f0\n  f0\n    f0\n      f1\n  f0\n  f0\n    f1\n      f1\n  f1\n  f1\n  f1\n");
+  EXPECT_NE(below.find("\n  f0"), std::string::npos) << "the last recursive call stays:\n" << below;
+  for (const int few : {0, 1, 4, 16})
+    EXPECT_EQ(difference(from_text(text), static_cast<std::uint8_t>(few)), "");
+}
+
+TEST(Compress, StoresOrFindsAgainTheSame) {
+  std::mt19937 random(8);
+  for (int i = 0; i < 4000; ++i) {
+    const auto shape = static_cast<Shape>(i % 3);
+    const auto nodes = static_cast<std::uint32_t>(8 + random() % 30);
+    const Reshaped from = from_text(random_text(random, shape, nodes, 1 + i % 2));
+    ASSERT_EQ(difference(from, static_cast<std::uint8_t>(i % 5)), "");
   }
 }
 

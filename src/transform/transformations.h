@@ -13,6 +13,8 @@ Reshaped without_loops(const Reshaped& from);
 Reshaped compress_all(const Reshaped& from);
 /// Only where it lowers the cost of going down from the root: Algorithm 1 of Insa and Silva's tree compression paper.
 Reshaped compress(const Reshaped& from);
+/// The same whatever `few` < 255 is: how many nodes are rather found again than stored.
+Reshaped compress(const Reshaped& from, std::uint8_t few);
 /// Only a recursive call without children, or whose only child is another recursive call: the paper's rule for D&Q.
 Reshaped compress_chains(const Reshaped& from);
 /// Shrink EF (Algorithms 1 and 3 of Insa, Silva and Riesco's balancing paper): a maximal chain of two or more leaves of one

@@ -1,7 +1,9 @@
 // Which calls go on where the one before them ended; tests/cxx_chains_test.cpp says which. Each function below main is
 // one case; the calls that it makes are those that are told apart.
+#include <array>
 #include <list>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,7 @@ struct Position {
   int x = 0, y = 0;
   void right() { x = x + 1; }
   void left() { x = x - 1; }
+  int distance() const { return x + y; }
 };
 
 struct Node {
@@ -29,6 +32,11 @@ int sum(const Node* node) { return node ? node->value + sum(node->next) : 0; }
 int length(std::string_view text) { return static_cast<int>(text.size()); }
 void fill(int* values, int value) { values[0] = value; }
 int first(std::vector<int> copy) { return copy.front(); }
+int total(const std::vector<int>& values) { return values.empty() ? 0 : values[0]; }
+int words(const std::map<std::string, std::vector<std::string>>& index) { return static_cast<int>(index.size()); }
+int size_of(const char* text) { return text[0] == 0 ? 0 : 1; }
+int owned(const std::unique_ptr<int>& number) { return *number; }
+int corner(std::array<std::array<int, 2>, 2> square) { return square[0][0]; }
 
 void one_object(Position& position) {
   for (int i = 0; i < 3; ++i) position.right();
@@ -131,6 +139,40 @@ void copies() {
   first(values);
 }
 
+void shown() {
+  std::vector<int> values{1, 2}, others{3};
+  total(values);
+  values[0] = 5;
+  total(values);
+  total(others);
+  words({{"a", {"b", "c"}}});
+  size_of("one");
+  size_of("two");
+}
+
+void shown_and_changed() {
+  std::vector<int> values{1, 2};
+  push(values, 3);
+  total(values);
+  push(values, 4);
+}
+
+void behind_const() {
+  const auto a = std::make_unique<int>(1), b = std::make_unique<int>(2);
+  owned(a);
+  owned(b);
+}
+
+void const_methods(const Position& a, const Position& b) {
+  a.distance();
+  a.distance();
+  b.distance();
+}
+
+void arrays_of_arrays() {
+  for (int i = 0; i < 2; ++i) corner({{{i, 1}, {2, 3}}});
+}
+
 int main() {
   Position a, b;
   one_object(a);
@@ -146,4 +188,9 @@ int main() {
   views();
   static_array();
   copies();
+  shown();
+  shown_and_changed();
+  behind_const();
+  const_methods(a, b);
+  arrays_of_arrays();
 }

@@ -89,6 +89,16 @@ std::uint64_t type_key(const DIType* type) {
   return xxh3_64bits(text) | 1;
 }
 
+/// Also by a name for a const type.
+bool is_const(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (derived->getTag() == dwarf::DW_TAG_const_type) return true;
+    if (derived == bare_type(derived)) return false;
+    type = derived->getBaseType();
+  }
+  return false;
+}
+
 std::uint64_t array_count(const Metadata* element) {
   const auto* range = dyn_cast_or_null<DISubrange>(element);
   const auto count = range ? range->getCount() : DISubrange::BoundType();
@@ -153,6 +163,7 @@ void Types::describe_derived(culprit_type& row, const DIDerivedType* type) {
   if (!is_pointer(type)) return;
   row.kind = type->getTag() == dwarf::DW_TAG_pointer_type ? CULPRIT_TYPE_POINTER : CULPRIT_TYPE_REFERENCE;
   row.element = id(type->getBaseType());
+  if (is_const(type->getBaseType())) row.flags |= CULPRIT_TYPE_TO_CONST;
 }
 
 void Types::describe_composite(culprit_type& row, std::vector<culprit_member>& members,
