@@ -13,8 +13,7 @@
 
 namespace culprit::service {
 
-/// What people who choose nothing get.
-/// What takes the fewest questions over the examples and golden trees: docs/results.md.
+/// What people who choose nothing get: the fewest questions over the examples and golden trees (docs/results.md).
 inline constexpr std::string_view kDefaultTransform = "loops,compress,balance";
 
 struct DialogueOptions {
