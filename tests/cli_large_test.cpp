@@ -52,7 +52,7 @@ TEST_P(Large, IsShownAndDescribed) {
 
 TEST_P(Large, IsDebugged) {
   const std::string text = printed(
-      {"debug", "large.json"},
+      {"debug", "large.json", "--transform", "loops"},
       is_path_
           ? "no\nyes\ntree\nlog\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\nno\n"
           : "yes\ntree\nyes\nno\n");
