@@ -40,7 +40,7 @@ class Exhaustive {
     bool root_wrong;
   };
 
-  Best of_state(const State& state) {
+  const Best& of_state(const State& state) {
     const std::uint64_t key = std::uint64_t{state.alive} << 8 | state.root << 1 | (state.root_wrong ? 1 : 0);
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
@@ -51,17 +51,16 @@ class Exhaustive {
       if (can_ask(state, v)) add_question(state, v, result);
     }
     if (result.first.empty()) result = {};
-    known_[key] = result;
-    return result;
+    return known_[key] = std::move(result);
   }
   bool can_ask(const State& state, std::uint32_t v) const {
     if (!(state.alive >> v & 1) || weights_[v] == 0 || skipped_[v]) return false;
     return v != state.root || !state.root_wrong;
   }
   void add_question(const State& state, std::uint32_t v, Best& result) {
-    const Best wrong = of_state({state.alive & below_[v], v, true});
+    const Best& wrong = of_state({state.alive & below_[v], v, true});
     const std::uint32_t left = state.alive & ~below_[v];
-    const Best right = left ? of_state({left, state.root, state.root_wrong}) : Best{};
+    const Best& right = left ? of_state({left, state.root, state.root_wrong}) : nothing_;
     std::uint64_t total = wrong.total + right.total;
     for (std::uint32_t i = 0; i < parents_.size(); ++i) total += state.alive >> i & 1 ? weights_[i] : 0;
     if (total < result.total) result.first.clear();
@@ -73,8 +72,9 @@ class Exhaustive {
   std::vector<std::int64_t> parents_;
   std::vector<std::uint32_t> weights_;
   std::vector<bool> skipped_;
-  std::vector<std::uint32_t> below_;  ///< a bit a node of the subtree
-  std::unordered_map<std::uint64_t, Best> known_;
+  std::vector<std::uint32_t> below_;               ///< a bit a node of the subtree
+  std::unordered_map<std::uint64_t, Best> known_;  // whose entries stay where they are
+  const Best nothing_;
 };
 
 /// Every tree of that many nodes once, whatever the order of siblings: as parents in preorder. (Level
