@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "src/base/ids.h"
+
+namespace culprit::strategy {
+
+/// A whole search: what is asked after which answers. Row 0 comes first, and every row before those that it
+/// leads to.
+struct QuestionPlan {
+  static constexpr std::uint32_t kNothing = 0xffffffff;  ///< the answer leaves no suspect
+  struct Step {
+    NodeId node;
+    bool is_verdict = false;            ///< `node` is at fault (or a skipped node below it); no question
+    std::uint32_t if_wrong = kNothing;  ///< steps that follow
+    std::uint32_t if_right = kNothing;
+  };
+  std::vector<Step> steps;
+};
+
+}  // namespace culprit::strategy

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "src/base/ids.h"
+#include "src/strategy/suspects.h"
+#include "src/tree/tree.h"
+
+namespace culprit::strategy {
+
+/// The suspects as a tree of their own, a row a node, in preorder. Every row but the first can be asked and
+/// weighs at least 1. Row 0 is the root of the search; it may weigh nothing.
+///
+/// Nodes without fault are left out as if their children were their parent's. A skipped node is not told
+/// apart by any question from the next node above that can be asked (or the root): its weight is counted
+/// there.
+struct ReducedTree {
+  std::vector<NodeId> nodes;
+  std::vector<std::uint32_t> parents;  ///< rows; the first is its own
+  std::vector<std::uint64_t> weights;
+  bool root_is_askable = false;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes.size()); }
+  /// True if no total can exceed 63 bits: the searches for the optimum need that.
+  bool has_bounded_totals() const;
+};
+
+/// A whole tree. `weights`: empty for 1 each, or one a node; 0 for a node that is never at fault and never
+/// asked. O(n).
+ReducedTree reduced(const tree::Tree& tree, std::span<const std::uint32_t> weights, bool root_wrong);
+/// What is left to search, or nothing if that is more than `limit` suspects. O(limit log^2 n), whatever the
+/// size of the tree.
+std::optional<ReducedTree> reduced(const Suspects& suspects, std::uint32_t limit);
+
+}  // namespace culprit::strategy
