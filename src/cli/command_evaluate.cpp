@@ -9,6 +9,7 @@
 #include "src/cli/tree_source.h"
 #include "src/service/reshaping.h"
 #include "src/strategy/evaluate.h"
+#include "src/strategy/optimum.h"
 
 namespace culprit::cli {
 namespace {
@@ -25,27 +26,30 @@ struct Row {
   std::string_view strategy;
   std::string transform;
   strategy::Evaluation evaluation;
-  std::uint64_t bound = 0;
+  strategy::Optimum optimum = {};
   Made made = {};
   std::optional<double> improvement = {};  ///< fewer questions than without transformations, in percent
 
-  /// A tree of one wrong node needs no question: nothing to compare.
+  /// To the optimum, or at most, if that is not known. A tree of one wrong node needs no question: nothing to compare.
   double ratio() const {
-    return bound ? static_cast<double>(evaluation.total) / static_cast<double>(bound) : 1;
+    return optimum.lower ? static_cast<double>(evaluation.total) / static_cast<double>(optimum.lower) : 1;
   }
 };
 
 void print_json(const Row& row, Console& console) {
-  nlohmann::ordered_json object{{"name", row.name},
-                                {"nodes", row.evaluation.nodes},
-                                {"root_wrong", row.root_wrong},
-                                {"strategy", row.strategy},
-                                {"transform", row.transform},
-                                {"total", row.evaluation.total},
-                                {"mean", row.evaluation.mean()},
-                                {"worst", row.evaluation.worst},
-                                {"information_bound", row.bound},
-                                {"ratio", row.ratio()}};
+  nlohmann::ordered_json object{
+      {"name", row.name},
+      {"nodes", row.evaluation.nodes},
+      {"root_wrong", row.root_wrong},
+      {"strategy", row.strategy},
+      {"transform", row.transform},
+      {"total", row.evaluation.total},
+      {"mean", row.evaluation.mean()},
+      {"worst", row.evaluation.worst},
+      {"optimum_lower", row.optimum.lower},
+      {"optimum_upper", row.optimum.upper},
+      {"information_bound", strategy::information_bound(row.evaluation.nodes, row.root_wrong)},
+      {"ratio", row.ratio()}};
   if (row.improvement) {
     object["projected"] = row.made.projected;
     object["projected_parts"] = row.made.projected_parts;
@@ -56,9 +60,15 @@ void print_json(const Row& row, Console& console) {
   console.print(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
+/// "1,772", or "1,760-1,772" if the search was given up.
+std::string optimum_text(const strategy::Optimum& optimum) {
+  if (optimum.is_exact()) return with_commas(optimum.lower);
+  return with_commas(optimum.lower) + "-" + with_commas(optimum.upper);
+}
+
 void print_heading(bool is_compared, Console& console) {
-  std::string line = fmt::format("{:>12} {:>12} {:>9} {:>7} {:>12} {:>7}  {}", "nodes", "total", "mean",
-                                 "worst", "bound", "ratio", "strategy");
+  std::string line = fmt::format("{:>12} {:>12} {:>9} {:>7} {:>21} {:>8}  {}", "nodes", "total", "mean",
+                                 "worst", "optimum", "ratio", "strategy");
   if (is_compared) line = fmt::format("{:>9} {:>9} {:>7}", "proj.", "coll.", "fewer") + line;
   console.print(console.paint(Style::kBold, line) + "\n");
 }
@@ -68,10 +78,11 @@ void print_line(const Row& row, bool is_compared, Console& console) {
     console.print(row.improvement ? fmt::format("{:>9} {:>9} {:>6.1f}%", with_commas(row.made.projected),
                                                 with_commas(row.made.collapsed), *row.improvement)
                                   : fmt::format("{:>9} {:>9} {:>7}", "", "", ""));
-  console.print(fmt::format("{:>12} {:>12} {:>9.2f} {:>7} {:>12} {:>7.3f}  {}\n",
+  const std::string ratio = fmt::format("{}{:.3f}", row.optimum.is_exact() ? "" : "<", row.ratio());
+  console.print(fmt::format("{:>12} {:>12} {:>9.2f} {:>7} {:>21} {:>8}  {}\n",
                             with_commas(row.evaluation.nodes), with_commas(row.evaluation.total),
-                            row.evaluation.mean(), with_commas(row.evaluation.worst), with_commas(row.bound),
-                            row.ratio(), row.strategy));
+                            row.evaluation.mean(), with_commas(row.evaluation.worst),
+                            optimum_text(row.optimum), ratio, row.strategy));
 }
 
 std::vector<std::string> chosen_strategies(const Arguments& arguments) {
@@ -102,6 +113,9 @@ Made counted_in(const transform::Reshaped& reshaped) {
   }
   return made;
 }
+
+/// A second or two.
+constexpr strategy::OptimumLimits kOptimumLimits{.steps = 30'000'000, .bytes = std::size_t{512} << 20};
 
 /// One tree with each strategy, as it is or as transformations make it.
 class TreeEvaluation {
@@ -136,7 +150,17 @@ class TreeEvaluation {
             .strategy = strategy.name(),
             .transform = std::move(transform),
             .evaluation = strategy::evaluate(shape, strategy, root_wrong_, bar_.callback()),
-            .bound = strategy::information_bound(tree.size(), root_wrong_)};
+            .optimum = optimum_of(tree)};
+  }
+
+  /// Strategies share most trees, so what was found last is likely to be asked for again.
+  strategy::Optimum optimum_of(const tree::Tree& tree) {
+    const strategy::ReducedTree reduced = strategy::reduced(tree, {}, root_wrong_);
+    if (reduced.parents == last_searched_) return last_optimum_;
+    bar_.callback()("searching the optimum", 0, 0);
+    last_optimum_ = strategy::least_total(reduced, kOptimumLimits);
+    last_searched_ = reduced.parents;
+    return last_optimum_;
   }
 
   Status as_it_is(const strategy::Strategy& strategy) {
@@ -176,6 +200,8 @@ class TreeEvaluation {
   ProgressBar& bar_;
   bool root_wrong_;
   bool is_compared_;
+  std::vector<std::uint32_t> last_searched_;  ///< parents
+  strategy::Optimum last_optimum_;
 };
 
 Result<ExitCode> run_evaluate(const Arguments& arguments, Console& console) {
@@ -197,9 +223,10 @@ Result<ExitCode> run_evaluate(const Arguments& arguments, Console& console) {
 constexpr std::string_view kDetails =
     "For each tree and strategy: if each node in turn held the bug, how many questions would be asked? "
     "'total' is their sum, "
-    "'mean' their average, 'worst' the most; 'bound' is the least total that any way of asking could reach "
-    "if every question "
-    "halved the suspects, 'ratio' is total by bound.\n\n"
+    "'mean' their average, 'worst' the most. 'optimum' is the least total that any way of asking can reach "
+    "on "
+    "this tree, or two "
+    "bounds of it if it takes too long to find; 'ratio' is total by optimum, or by the lower bound.\n\n"
     "A .jsonl file may hold many trees. Whether the root is known to be wrong is taken from the tree "
     "(\"root_wrong\"), and "
     "otherwise assumed.\n\n"

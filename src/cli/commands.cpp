@@ -7,10 +7,10 @@
 namespace culprit::cli {
 
 std::span<const Command> commands() {
-  static const std::array kCommands{record_command(),   run_command(),    debug_command(),
-                                    tree_command(),     show_command(),   info_command(),
-                                    evaluate_command(), import_command(), export_command(),
-                                    pack_command(),     doctor_command(), completion_command()};
+  static const std::array kCommands{
+      record_command(), run_command(),      debug_command(),     tree_command(),   show_command(),
+      info_command(),   evaluate_command(), optimal_command(),   import_command(), export_command(),
+      pack_command(),   doctor_command(),   completion_command()};
   return kCommands;
 }
 

@@ -12,6 +12,7 @@ Command tree_command();
 Command show_command();
 Command info_command();
 Command evaluate_command();
+Command optimal_command();
 Command import_command();
 Command export_command();
 Command pack_command();
