@@ -17,40 +17,78 @@ struct Branch {
 
 constexpr std::uint64_t kProgressStep = 4096;
 
+class Evaluator {
+ public:
+  Evaluator(const Shape& shape, const Progress& progress, std::vector<std::uint32_t>* per_node)
+      : progress_(progress), per_node_(per_node), suspects_(shape), size_(shape.tree().size()) {
+    result_.nodes = size_;
+    if (per_node_) per_node_->assign(size_, 0);
+    branches_.push_back({shape.tree().root(), 0});
+  }
+
+  Evaluation run(const Shape& shape, const Strategy& strategy, bool root_wrong) {
+    while (!branches_.empty()) {
+      Branch& branch = branches_.back();
+      const bool is_wrong = root_wrong || branches_.size() > 1;
+      suspects_.set_root(branch.root, is_wrong);
+      if (const auto plan = strategy.plan(suspects_)) {
+        follow(*plan, branch.questions);
+        end_branch();
+        continue;
+      }
+      const NodeId asked = strategy.select(shape, suspects_);
+      if (asked == branch.root) {
+        ++branch.questions;  // "yes" would end the search
+        root_wrong = true;
+      } else if (asked != kNoNode) {
+        branches_.push_back({asked, ++branch.questions});
+      } else {
+        CULPRIT_CHECK(is_wrong);
+        found(branch.root, branch.questions);
+        end_branch();
+      }
+    }
+    CULPRIT_CHECK(found_ == size_);
+    return result_;
+  }
+
+ private:
+  void found(NodeId node, std::uint32_t questions) {
+    result_.total += questions;
+    result_.worst = std::max(result_.worst, questions);
+    if (per_node_) (*per_node_)[node.value()] = questions;
+    if (++found_ % kProgressStep == 0) progress_("evaluating", found_, size_);
+  }
+  void end_branch() {
+    suspects_.clear(branches_.back().root);
+    branches_.pop_back();
+  }
+  void follow(const QuestionPlan& plan, std::uint32_t questions) {
+    asked_.assign(plan.steps.size(), questions);
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+      const QuestionPlan::Step& step = plan.steps[i];
+      if (step.is_verdict) found(step.node, asked_[i]);
+      for (const std::uint32_t next : {step.if_wrong, step.if_right}) {
+        if (next != QuestionPlan::kNothing) asked_[next] = asked_[i] + 1;
+      }
+    }
+  }
+
+  const Progress& progress_;
+  std::vector<std::uint32_t>* per_node_;
+  FenwickSuspects suspects_;
+  std::uint32_t size_;
+  Evaluation result_;
+  std::uint64_t found_ = 0;
+  std::vector<Branch> branches_;      ///< the "yes" branch of each waits until its "no" branch is done
+  std::vector<std::uint32_t> asked_;  ///< a step of a plan: questions before it
+};
+
 }  // namespace
 
 Evaluation evaluate(const Shape& shape, const Strategy& strategy, bool root_wrong, const Progress& progress,
                     std::vector<std::uint32_t>* per_node) {
-  const std::uint32_t size = shape.tree().size();
-  Evaluation result;
-  result.nodes = size;
-  if (per_node) per_node->assign(size, 0);
-  FenwickSuspects suspects(shape);
-  std::uint64_t found = 0;
-  std::vector<Branch> branches;  // the "yes" branch of each waits until its "no" branch is done
-  branches.push_back({shape.tree().root(), 0});
-  while (!branches.empty()) {
-    Branch& branch = branches.back();
-    const bool is_wrong = root_wrong || branches.size() > 1;
-    suspects.set_root(branch.root, is_wrong);
-    const NodeId asked = strategy.select(shape, suspects);
-    if (asked == branch.root) {
-      ++branch.questions;  // "yes" would end the search
-      root_wrong = true;
-    } else if (asked != kNoNode) {
-      branches.push_back({asked, ++branch.questions});
-    } else {
-      CULPRIT_CHECK(is_wrong);
-      result.total += branch.questions;
-      result.worst = std::max(result.worst, branch.questions);
-      if (per_node) (*per_node)[branch.root.value()] = branch.questions;
-      if (++found % kProgressStep == 0) progress("evaluating", found, size);
-      suspects.clear(branch.root);
-      branches.pop_back();
-    }
-  }
-  CULPRIT_CHECK(found == size);
-  return result;
+  return Evaluator(shape, progress, per_node).run(shape, strategy, root_wrong);
 }
 
 std::uint64_t information_bound(std::uint64_t nodes, bool root_wrong) {

@@ -1,6 +1,7 @@
 #include "src/strategy/shape.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "src/strategy/shape_builder.h"
 
@@ -29,6 +30,8 @@ std::uint32_t gallop(std::uint32_t first, std::uint32_t last, IsPast is_past) {
 
 Shape::Shape(const tree::Tree& tree, std::shared_ptr<const Prior> prior)
     : tree_(&tree), prior_(std::move(prior)) {
+  static std::atomic<std::uint64_t> made{0};
+  serial_ = ++made;
   ShapeBuilder(*this).build();
 }
 

@@ -71,6 +71,8 @@ class Shape {
   const MaxTree& light_maxima(Side side) const { return light_[static_cast<std::size_t>(side)]; }
   std::uint32_t light_slot(Side side, std::uint32_t position) const;
 
+  /// Different for every shape that this process makes: what is worked out for one can be kept with it.
+  std::uint64_t serial() const { return serial_; }
   /// What this takes, the tree not counted.
   std::size_t bytes() const;
 
@@ -78,6 +80,7 @@ class Shape {
   friend class ShapeBuilder;
   const tree::Tree* tree_;
   std::shared_ptr<const Prior> prior_;
+  std::uint64_t serial_;
   Column<std::uint32_t> parent_;       ///< only with a prior
   Column<std::uint32_t> first_slot_;   ///< n + 1
   Column<std::uint32_t> children_;     ///< by slot

@@ -11,11 +11,24 @@ namespace {
 
 using Make = std::unique_ptr<Strategy> (*)();
 
-constexpr std::array<std::string_view, 5> kNames = {"top-down", "heaviest-first", "divide-and-query",
+std::unique_ptr<Strategy> make_divide_by_queries_as_measured() {
+  return make_divide_by_queries();
+}
+
+constexpr std::array<std::string_view, 7> kNames = {"top-down",
+                                                    "heaviest-first",
+                                                    "divide-and-query",
                                                     "divide-and-query-hirunkitti",
-                                                    "optimal-divide-and-query"};
-constexpr std::array<Make, 5> kMakers = {make_top_down, make_heaviest_first, make_divide_and_query,
-                                         make_divide_and_query_hirunkitti, make_optimal_divide_and_query};
+                                                    "optimal-divide-and-query",
+                                                    "divide-by-queries",
+                                                    "worst-case"};
+constexpr std::array<Make, 7> kMakers = {make_top_down,
+                                         make_heaviest_first,
+                                         make_divide_and_query,
+                                         make_divide_and_query_hirunkitti,
+                                         make_optimal_divide_and_query,
+                                         make_divide_by_queries_as_measured,
+                                         make_worst_case};
 
 }  // namespace
 

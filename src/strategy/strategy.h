@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "src/base/error.h"
 #include "src/base/ids.h"
+#include "src/strategy/question_plan.h"
 #include "src/strategy/shape.h"
 #include "src/strategy/suspects.h"
 
@@ -22,6 +24,11 @@ class Strategy {
   /// The next node to ask, or kNoNode if no askable node is left below (or, if undefined, at) the root of the
   /// suspects.
   virtual NodeId select(const Shape& shape, const Suspects& suspects) const = 0;
+  /// Everything that it would ask from here on, if that is known at once: then nobody has to follow all
+  /// answers. Nothing otherwise.
+  virtual std::optional<QuestionPlan> plan([[maybe_unused]] const Suspects& suspects) const {
+    return std::nullopt;
+  }
   /// One sentence for "why this node?", with the figures that decided.
   virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;
 };

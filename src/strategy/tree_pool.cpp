@@ -121,7 +121,8 @@ void TreePool::grow_table() {
 }
 
 std::size_t TreePool::bytes() const {
-  return rows_.capacity() * sizeof(Row) + runs_.capacity() * sizeof(Run) + table_.size() * sizeof(std::uint32_t);
+  return rows_.capacity() * sizeof(Row) + runs_.capacity() * sizeof(Run) +
+         table_.size() * sizeof(std::uint32_t);
 }
 
 }  // namespace culprit::strategy
