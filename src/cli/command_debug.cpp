@@ -20,6 +20,8 @@ service::DialogueOptions dialogue_options(const Arguments& arguments, const Sess
   service::DialogueOptions options;
   options.strategy = arguments.text("--strategy", strategy::kDefaultStrategy);
   options.transform = arguments.text("--transform", service::kDefaultTransform);
+  options.choosing.exact_below = arguments.number("--exact-below", strategy::kExactBelow);
+  options.thinks_ahead = true;
   options.ask_root = arguments.has("--ask-root");
   options.session_path = plan.path;
   options.resume = plan.resume;
@@ -111,6 +113,8 @@ Command debug_command() {
            {"--transform", "", Takes::kTransforms, "LIST",
             "reshape the tree first: loops, compress-all, compress, collapse, balance, with commas, or none "
             "(default: loops,compress,balance)"},
+           {"--exact-below", "", Takes::kNumber, "N",
+            "suspects from which divide-by-queries searches for the optimum (default 300)"},
            {"--ask-root", "", Takes::kNothing, "",
             "ask whether the whole run is wrong, instead of taking it so"},
            {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},

@@ -134,7 +134,8 @@ class TreeEvaluation {
       console_.print(fmt::format("{}{}\n", console_.paint(Style::kCyan, printable(source_.name)),
                                  root_wrong_ ? ", root wrong" : ", root undefined"));
     for (const std::string& chosen : chosen_strategies(arguments_)) {
-      const auto strategy = strategy::make_strategy(chosen);
+      const auto strategy = strategy::make_strategy(
+          chosen, {.exact_below = arguments_.number("--exact-below", strategy::kExactBelow)});
       if (!strategy) return tl::unexpected(strategy.error());
       const Status done = is_compared_ ? compare(**strategy) : as_it_is(**strategy);
       if (!done) return done;
@@ -245,6 +246,8 @@ Command evaluate_command() {
           .options =
               {{"--strategy", "", Takes::kStrategies, "NAMES",
                 "names with commas, or all (default: optimal-divide-and-query)"},
+               {"--exact-below", "", Takes::kNumber, "N",
+                "suspects from which divide-by-queries searches for the optimum (default 300)"},
                {"--root",
                 "",
                 Takes::kChoice,

@@ -25,6 +25,7 @@ struct Dialogue::Impl {
   std::string transform;
   NodeViews views;
   Session session;
+  bool thinks_ahead;
   std::optional<SessionFile> file;
   std::uint32_t resumed = 0;
   std::vector<std::string> notes;
@@ -38,7 +39,8 @@ struct Dialogue::Impl {
         transform(options.transform),
         views(subject, original_account, reshaped(), options.limits),
         session(reshaping ? reshaping->shape() : subject.shape(), &account(), std::move(strategy),
-                {options.ask_root, options.memory}, reshaped()) {}
+                {options.ask_root, options.memory, options.choosing}, reshaped()),
+        thinks_ahead(options.thinks_ahead) {}
 
   const transform::Reshaped* reshaped() const { return reshaping ? &reshaping->reshaped() : nullptr; }
   const tree::Tree& tree() const { return reshaping ? reshaping->reshaped().tree : subject.tree(); }
@@ -63,6 +65,7 @@ struct Dialogue::Impl {
   void look() {
     if (session.question() != kNoNode) {
       turn = question();
+      if (thinks_ahead) session.think_ahead();
     } else {
       turn = verdict();
     }
@@ -174,8 +177,10 @@ Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options
     if (options.transform.empty()) options.transform = "loops";  // saved before there was a choice
     options.ask_root = (*saved)->header.ask_root;
     options.memory = (*saved)->header.memory;
+    options.choosing.exact_below = (*saved)->header.exact_below;
   }
-  Result<std::unique_ptr<strategy::Strategy>> strategy = strategy::make_strategy(options.strategy);
+  Result<std::unique_ptr<strategy::Strategy>> strategy =
+      strategy::make_strategy(options.strategy, options.choosing);
   if (!strategy) return tl::unexpected(strategy.error());
   const auto list = transform::parse_transformations(options.transform);
   if (!list) return tl::unexpected(list.error());
@@ -190,9 +195,9 @@ Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options
     if (Status done = impl->replay((*saved)->requests); !done) return tl::unexpected(done.error());
     impl->file = std::move((*saved)->file);
   } else if (!options.session_path.empty()) {
-    Result<SessionFile> made =
-        SessionFile::create(options.session_path, {subject.path(), subject.fingerprint(), options.strategy,
-                                                   options.transform, options.ask_root, options.memory});
+    Result<SessionFile> made = SessionFile::create(
+        options.session_path, {subject.path(), subject.fingerprint(), options.strategy, options.transform,
+                               options.ask_root, options.memory, options.choosing.exact_below});
     if (!made) return tl::unexpected(made.error());
     impl->file = std::move(*made);
     if (options.resume) impl->notes.emplace_back("There was no session to resume; this is a new one.");

@@ -24,6 +24,8 @@ struct DialogueOptions {
   bool resume = false;  ///< replay what is in session_path first (its strategy and root count); a file that
                         ///< is not there is a new session, as told by notes()
   bool memory = true;   ///< what was answered before is not asked again
+  strategy::StrategyOptions choosing{};
+  bool thinks_ahead = false;  ///< prepare for the next question while one is open, in a thread of its own
   state::Limits limits{};
 };
 

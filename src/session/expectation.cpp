@@ -40,6 +40,29 @@ double guess(const std::vector<double>& weights, double part) {
                   std::log(std::max(weights[last], 1.0)) / -std::log(std::min(share, 0.999999)));
 }
 
+/// Every end of a search that is known whole.
+Tally tally_of(const strategy::QuestionPlan& plan) {
+  Tally tally;
+  std::vector<std::uint32_t> asked(plan.steps.size());
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const strategy::QuestionPlan::Step& step = plan.steps[i];
+    if (step.is_verdict) tally.add(asked[i], static_cast<double>(step.weight));
+    for (const std::uint32_t next : {step.if_wrong, step.if_right})
+      if (next != strategy::QuestionPlan::kNothing) asked[next] = asked[i] + 1;
+  }
+  return tally;
+}
+
+/// What is asked now need not be what the strategy would ask.
+bool begins_with(const strategy::QuestionPlan& plan, NodeId first) {
+  return !plan.steps.empty() && (first == kNoNode || plan.steps[0].node == first);
+}
+
+Expectation expectation_of(const Tally& tally, bool is_exact) {
+  if (tally.weight <= 0) return {};
+  return {tally.least, tally.total / tally.weight, tally.most, is_exact, is_exact};
+}
+
 struct Frame {
   Search search;
   std::uint32_t questions;
@@ -133,16 +156,16 @@ void sample(Walker& walker, const Search& search, NodeId first) {
 
 Expectation expected_questions(const strategy::Shape& shape, const strategy::Strategy& strategy,
                                const Search& search, NodeId first) {
-  Walker walker(shape, strategy);
-  const bool exact = search.total() <= kExactSuspects;
-  if (exact) {
+  if (const auto plan = strategy.plan(search); plan && begins_with(*plan, first))
+    return expectation_of(tally_of(*plan), true);
+  Walker walker(shape, strategy.quick());
+  const bool is_small = search.total() <= kExactSuspects;
+  if (is_small) {
     walker.walk_all(search, first);
   } else {
     sample(walker, search, first);
   }
-  const Tally& tally = walker.tally;
-  if (tally.weight <= 0) return {};
-  return {tally.least, tally.total / tally.weight, tally.most, exact, exact};
+  return expectation_of(walker.tally, is_small && &strategy.quick() == &strategy);
 }
 
 }  // namespace culprit::session

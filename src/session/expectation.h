@@ -11,6 +11,9 @@ namespace culprit::session {
 /// answered yes or no. `first` is the question that is asked now, whatever the strategy says; kNoNode leaves
 /// it to the strategy.
 ///
+/// If the strategy knows its whole plan, from that, exactly. Otherwise what follows is asked of a quick one, and
+/// exact only if that is the strategy itself.
+///
 /// Up to kExactSuspects suspects: exact, by one walk over the strategy's decision tree (as many steps as
 /// suspects). Above: the walks of a few suspects, and the two walks that always keep the lighter or the
 /// heavier part. Both stay below kExpectationSteps choices of the strategy, whatever the size of the tree.

@@ -30,6 +30,18 @@ TEST(Expectation, CountsTheQuestionThatIsAskedNow) {
   EXPECT_EQ(path.most, 3u) << "3, then 1, then 2";
 }
 
+TEST(Expectation, ComesFromThePlanOfAStrategyThatHasOne) {
+  for (const std::string_view name : {"divide-by-queries", "worst-case"}) {
+    const Expectation path = expect(support::path(8), name);
+    EXPECT_TRUE(path.is_exact) << name;
+    EXPECT_EQ(path.least, 3u) << name;
+    EXPECT_EQ(path.most, 3u) << name;
+    EXPECT_DOUBLE_EQ(path.mean, 3) << name;
+  }
+  EXPECT_FALSE(expect(support::path(8), "divide-by-queries", NodeId{1}).is_exact)
+      << "another question is asked now: what follows is guessed";
+}
+
 TEST(Expectation, IsZeroWithoutAQuestion) {
   const Expectation lone = expect(support::path(1), "top-down");
   EXPECT_EQ(lone.least, 0u);

@@ -120,7 +120,8 @@ std::vector<Contradiction> Session::apply(const Request& request) {
       jumped_ = request.node;
       break;
     case RequestKind::kStrategy:
-      strategy_ = std::move(*strategy::make_strategy(request.strategy));
+      ahead_.stop();
+      strategy_ = std::move(*strategy::make_strategy(request.strategy, options_.strategy));
       break;
     case RequestKind::kFold:
     case RequestKind::kUnfold: {
@@ -194,6 +195,10 @@ void Session::settle() {
     step.automatic = true;
     marks_.push(std::move(step));
   }
+}
+
+void Session::think_ahead() {
+  if (question_ != kNoNode) ahead_.start(shape_, *strategy_, marks_.search(), question_);
 }
 
 std::optional<Answer> Session::remembered(NodeId n) const {

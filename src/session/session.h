@@ -10,6 +10,7 @@
 #include "src/base/error.h"
 #include "src/base/ids.h"
 #include "src/oracle/memory.h"
+#include "src/session/ahead.h"
 #include "src/session/answer.h"
 #include "src/session/marks.h"
 #include "src/session/request.h"
@@ -20,8 +21,9 @@
 namespace culprit::session {
 
 struct SessionOptions {
-  bool ask_root = false;  ///< false: the root is taken as wrong
-  bool memory = true;     ///< a question that was answered before is not asked again
+  bool ask_root = false;                    ///< false: the root is taken as wrong
+  bool memory = true;                       ///< a question that was answered before is not asked again
+  strategy::StrategyOptions strategy = {};  ///< for those that are switched to
 };
 
 /// Who gave an automatic answer.
@@ -55,6 +57,9 @@ class Session {
   /// Nodes that can still be the buggy one.
   std::uint64_t suspects() const { return marks_.search().total(); }
 
+  /// Lets the strategy prepare for the answers to the question, while somebody thinks about it. Changes nothing.
+  void think_ahead();
+
   std::string_view strategy() const { return strategy_->name(); }
   const SessionOptions& options() const { return options_; }
   const Marks& marks() const { return marks_; }
@@ -85,6 +90,7 @@ class Session {
   NodeId jumped_ = kNoNode;
   NodeId question_ = kNoNode;
   Verdict verdict_;
+  Ahead ahead_;  ///< last, so that it ends before what it looks at
 };
 
 }  // namespace culprit::session

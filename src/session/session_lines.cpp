@@ -80,6 +80,7 @@ std::string to_line(const SessionHeader& header) {
   json["transform"] = header.transform;
   json["ask_root"] = header.ask_root;
   json["memory"] = header.memory;
+  if (header.exact_below != strategy::kExactBelow) json["exact_below"] = header.exact_below;
   return line_of(json);
 }
 
@@ -139,6 +140,7 @@ Result<SessionHeader> parse_header(std::string_view line) {
   header.transform = text_at(json, "transform");
   header.ask_root = flag_at(json, "ask_root", false);
   header.memory = flag_at(json, "memory", true);
+  header.exact_below = number_at(json, "exact_below").value_or(strategy::kExactBelow);
   const std::string hex = text_at(json, "fingerprint");
   const auto parsed = std::from_chars(hex.data(), hex.data() + hex.size(), header.fingerprint, 16);
   if (hex.empty() || parsed.ec != std::errc() || parsed.ptr != hex.data() + hex.size()) {

@@ -6,6 +6,7 @@
 
 #include "src/base/error.h"
 #include "src/session/request.h"
+#include "src/strategy/strategy.h"
 
 namespace culprit::session {
 
@@ -19,6 +20,7 @@ struct SessionHeader {
   std::string transform;  ///< the list of transformations; node numbers are those of the tree they make
   bool ask_root = false;
   bool memory = true;
+  std::uint32_t exact_below = strategy::kExactBelow;
 };
 
 /// A request as it stands in the file, with the function it names so that a reader can see that it fits its

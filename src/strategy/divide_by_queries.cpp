@@ -1,5 +1,9 @@
 #include <fmt/core.h>
 
+#include <deque>
+#include <mutex>
+#include <utility>
+
 #include "src/base/text.h"
 #include "src/strategy/optimum.h"
 #include "src/strategy/strategies.h"
@@ -10,16 +14,42 @@ namespace {
 /// What the search for one question may take: a few hundredths of a second, and memory to match.
 constexpr OptimumLimits kLimits{1'000'000, std::size_t{64} << 20};
 
+/// What was found for the trees that were searched last.
+template <class Found>
+class RecentResults {
+ public:
+  template <class Make>
+  Found find_or_make(const ReducedTree& tree, Make make) {
+    {
+      const std::scoped_lock guard(lock_);
+      for (const auto& [known, found] : recent_)
+        if (known == tree) return found;
+    }
+    Found found = make();
+    const std::scoped_lock guard(lock_);
+    if (recent_.size() == kMost) recent_.pop_front();
+    recent_.emplace_back(tree, found);
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 8;  ///< the question at hand and those that may follow
+  std::mutex lock_;
+  std::deque<std::pair<ReducedTree, Found>> recent_;
+};
+
 /// D. Insa and J. Silva, "Hacia una Estrategia Optima para la Depuracion Algoritmica": the first question of
 /// a search with the least total. While there are more suspects than can be searched through, it asks as
 /// optimal divide and query does.
 ///
-/// Every question is searched for anew, from nothing but the suspects: a memory of earlier searches would let
-/// a search succeed that would be given up without it, and the answer would depend on what was asked before.
+/// Every question is searched for anew, from nothing but the suspects: a memory of parts of earlier searches
+/// would let a search succeed that would be given up without it, and the answer would depend on what was asked
+/// before. Whole results are remembered: the same suspects are asked about several times, for the question, its
+/// reason and what to expect, and ahead of the answer that leads to them. Several threads may ask.
 class DivideByQueries final : public Strategy {
  public:
-  explicit DivideByQueries(std::uint32_t exact_suspects)
-      : exact_suspects_(exact_suspects), halving_(make_optimal_divide_and_query()) {}
+  explicit DivideByQueries(std::uint32_t exact_below)
+      : exact_below_(exact_below), halving_(make_optimal_divide_and_query()) {}
 
   std::string_view name() const override { return "divide-by-queries"; }
 
@@ -30,8 +60,10 @@ class DivideByQueries final : public Strategy {
 
   std::optional<QuestionPlan> plan(const Suspects& suspects) const override {
     const auto tree = searchable(suspects);
-    return tree ? optimal_plan(*tree, kLimits) : std::nullopt;
+    return tree ? plans_.find_or_make(*tree, [&] { return optimal_plan(*tree, kLimits); }) : std::nullopt;
   }
+
+  const Strategy& quick() const override { return *halving_; }
 
   std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const override {
     const auto found = search(suspects);
@@ -45,25 +77,27 @@ class DivideByQueries final : public Strategy {
 
  private:
   std::optional<ReducedTree> searchable(const Suspects& suspects) const {
-    auto tree = reduced(suspects, exact_suspects_);
+    auto tree = reduced(suspects, exact_below_);
     return tree && tree->has_bounded_totals() ? std::move(tree) : std::nullopt;
   }
   /// Nothing if halving is to be asked.
   std::optional<Optimum> search(const Suspects& suspects) const {
     const auto tree = searchable(suspects);
     if (!tree) return std::nullopt;
-    const Optimum found = optimum(*tree, kLimits);
+    const Optimum found = optima_.find_or_make(*tree, [&] { return optimum(*tree, kLimits); });
     return found.is_probed ? std::optional(found) : std::nullopt;
   }
 
-  std::uint32_t exact_suspects_;
+  std::uint32_t exact_below_;
   std::unique_ptr<Strategy> halving_;
+  mutable RecentResults<Optimum> optima_;
+  mutable RecentResults<std::optional<QuestionPlan>> plans_;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_suspects) {
-  return std::make_unique<DivideByQueries>(exact_suspects);
+std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_below) {
+  return std::make_unique<DivideByQueries>(exact_below);
 }
 
 }  // namespace culprit::strategy

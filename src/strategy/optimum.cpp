@@ -66,7 +66,7 @@ class Planner {
       open_.back().after = step;
       open_.back().is_wrong = true;
     }
-    append({tree_.nodes[root], true});
+    append({tree_.nodes[root], true, tree_.weights[root]});
     const PooledTree asked = open_.back().asked;
     open_.pop_back();
     if (!open_.empty()) search_.clear(open_.back().root, root, asked);

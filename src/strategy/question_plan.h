@@ -14,6 +14,7 @@ struct QuestionPlan {
   struct Step {
     NodeId node;
     bool is_verdict = false;            ///< `node` is at fault (or a skipped node below it); no question
+    std::uint64_t weight = 0;           ///< of a verdict: what was suspected of it
     std::uint32_t if_wrong = kNothing;  ///< steps that follow
     std::uint32_t if_right = kNothing;
   };

@@ -23,6 +23,7 @@ struct ReducedTree {
   std::vector<std::uint64_t> weights;
   bool root_is_askable = false;
 
+  bool operator==(const ReducedTree&) const = default;
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes.size()); }
   /// True if no total can exceed 63 bits: the searches for the optimum need that.
   bool has_bounded_totals() const;

@@ -85,7 +85,7 @@ QuestionPlan plan_by_ranks(const ReducedTree& tree, const Column<std::uint32_t>&
   std::vector<std::uint32_t> asked;
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
     components.step(row) = row;
-    plan.steps.push_back({tree.nodes[row], true});
+    plan.steps.push_back({tree.nodes[row], true, tree.weights[row]});
     if (row > 0 || tree.root_is_askable) asked.push_back(row);
   }
   // From the lowest rank up, every node joins two components, and is the first question in what they become.

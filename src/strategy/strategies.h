@@ -14,9 +14,7 @@ std::unique_ptr<Strategy> make_heaviest_first();
 std::unique_ptr<Strategy> make_divide_and_query();
 std::unique_ptr<Strategy> make_divide_and_query_hirunkitti();
 std::unique_ptr<Strategy> make_optimal_divide_and_query();
-/// Exact from so many suspects down, if the search for the optimum takes no longer than it may.
-inline constexpr std::uint32_t kExactSuspects = 300;
-std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_suspects = kExactSuspects);
+std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_below = kExactBelow);
 std::unique_ptr<Strategy> make_worst_case();
 
 /// "512 of the 1,023 suspects", or of their weight if weights are not all 1.

@@ -9,26 +9,29 @@
 namespace culprit::strategy {
 namespace {
 
-using Make = std::unique_ptr<Strategy> (*)();
+using Make = std::unique_ptr<Strategy> (*)(const StrategyOptions&);
 
-std::unique_ptr<Strategy> make_divide_by_queries_as_measured() {
-  return make_divide_by_queries();
-}
+struct Known {
+  std::string_view name;
+  Make make;
+};
+constexpr std::array kKnown{
+    Known{"top-down", [](const StrategyOptions&) { return make_top_down(); }},
+    Known{"heaviest-first", [](const StrategyOptions&) { return make_heaviest_first(); }},
+    Known{"divide-and-query", [](const StrategyOptions&) { return make_divide_and_query(); }},
+    Known{"divide-and-query-hirunkitti",
+          [](const StrategyOptions&) { return make_divide_and_query_hirunkitti(); }},
+    Known{"optimal-divide-and-query", [](const StrategyOptions&) { return make_optimal_divide_and_query(); }},
+    Known{"divide-by-queries",
+          [](const StrategyOptions& options) { return make_divide_by_queries(options.exact_below); }},
+    Known{"worst-case", [](const StrategyOptions&) { return make_worst_case(); }},
+};
 
-constexpr std::array<std::string_view, 7> kNames = {"top-down",
-                                                    "heaviest-first",
-                                                    "divide-and-query",
-                                                    "divide-and-query-hirunkitti",
-                                                    "optimal-divide-and-query",
-                                                    "divide-by-queries",
-                                                    "worst-case"};
-constexpr std::array<Make, 7> kMakers = {make_top_down,
-                                         make_heaviest_first,
-                                         make_divide_and_query,
-                                         make_divide_and_query_hirunkitti,
-                                         make_optimal_divide_and_query,
-                                         make_divide_by_queries_as_measured,
-                                         make_worst_case};
+constexpr auto kNames = [] {
+  std::array<std::string_view, kKnown.size()> names;
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kKnown[i].name;
+  return names;
+}();
 
 }  // namespace
 
@@ -36,9 +39,9 @@ std::span<const std::string_view> strategy_names() {
   return kNames;
 }
 
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name) {
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  if (found != kNames.end()) return kMakers[static_cast<std::size_t>(found - kNames.begin())]();
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const StrategyOptions& options) {
+  const auto found = std::ranges::find(kKnown, name, &Known::name);
+  if (found != kKnown.end()) return found->make(options);
   std::string hint;
   const std::string_view near = nearest(name, kNames);
   if (!near.empty()) hint = "Did you mean '" + std::string(near) + "'? ";

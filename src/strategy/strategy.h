@@ -29,6 +29,8 @@ class Strategy {
   virtual std::optional<QuestionPlan> plan([[maybe_unused]] const Suspects& suspects) const {
     return std::nullopt;
   }
+  /// One that asks much the same and chooses in microseconds: for guesses, and where a choice is made many times.
+  virtual const Strategy& quick() const { return *this; }
   /// One sentence for "why this node?", with the figures that decided.
   virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;
 };
@@ -36,7 +38,12 @@ class Strategy {
 /// All names, in the order of the manual.
 std::span<const std::string_view> strategy_names();
 inline constexpr std::string_view kDefaultStrategy = "optimal-divide-and-query";
+/// From so many suspects down divide-by-queries is exact, if the search for the optimum takes no longer than it may.
+inline constexpr std::uint32_t kExactBelow = 300;
+struct StrategyOptions {
+  std::uint32_t exact_below = kExactBelow;
+};
 /// Fails with kUsage, naming the nearest strategy and listing all.
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name);
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const StrategyOptions& options = {});
 
 }  // namespace culprit::strategy

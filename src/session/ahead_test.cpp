@@ -1,0 +1,74 @@
+#include "src/session/ahead.h"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+
+#include "tests/support/trees.h"
+
+namespace culprit::session {
+namespace {
+
+/// Takes its time, and says what it was asked for.
+class Slow final : public strategy::Strategy {
+ public:
+  std::string_view name() const override { return "slow"; }
+  NodeId select(const strategy::Shape&, const strategy::Suspects& suspects) const override {
+    const std::scoped_lock guard(lock_);
+    totals_.push_back(suspects.total());
+    return kNoNode;
+  }
+  std::string explain(const strategy::Shape&, const strategy::Suspects&, NodeId) const override { return {}; }
+  const strategy::Strategy& quick() const override { return *quick_; }
+  std::vector<std::uint64_t> totals() const {
+    const std::scoped_lock guard(lock_);
+    return totals_;
+  }
+
+ private:
+  std::unique_ptr<strategy::Strategy> quick_ = strategy::make_strategy("top-down").value();
+  mutable std::mutex lock_;
+  mutable std::vector<std::uint64_t> totals_;
+};
+
+class AheadTest : public testing::Test {
+ protected:
+  AheadTest() { search_.set_root(tree_.root(), true); }
+  /// Waits until it is done, which stop() would not.
+  void run(NodeId question) {
+    ahead_.start(shape_, slow_, search_, question);
+    for (int i = 0; i < 10'000 && slow_.totals().size() < 2; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ahead_.stop();
+  }
+
+  tree::Tree tree_ = support::path(8);
+  strategy::Shape shape_{tree_};
+  strategy::IntervalSuspects search_{shape_};
+  Slow slow_;
+  Ahead ahead_;
+};
+
+TEST_F(AheadTest, WorksOutBothAnswers) {
+  run(NodeId{3});
+  EXPECT_EQ(slow_.totals(), (std::vector<std::uint64_t>{5, 3}))
+      << "no: the five from it down; yes: the others";
+}
+
+TEST_F(AheadTest, LeavesQuickStrategiesAlone) {
+  const auto quick = strategy::make_strategy("top-down").value();
+  ahead_.start(shape_, *quick, search_, NodeId{3});
+  ahead_.stop();
+  EXPECT_TRUE(slow_.totals().empty());
+}
+
+TEST_F(AheadTest, LeavesNodesAloneThatCannotBeAsked) {
+  ahead_.start(shape_, slow_, search_, tree_.root());
+  search_.clear(NodeId{3});
+  ahead_.start(shape_, slow_, search_, NodeId{3});
+  ahead_.stop();
+  EXPECT_TRUE(slow_.totals().empty());
+}
+
+}  // namespace
+}  // namespace culprit::session
