@@ -197,6 +197,9 @@ void RankExtension::rank_below(std::span<Child> children) {
 std::uint32_t RankExtension::highest_needed(std::uint32_t level) {
   const auto can_do_without = [&](std::uint32_t rank) {
     ++trial_;
+    for (std::uint32_t at = level; at >= rank; --at) {
+      if (holders(at) > 1) return false;  // all but one would need a higher rank
+    }
     return can_finish_below(rank);
   };
   CULPRIT_CHECK(level >= open_);
