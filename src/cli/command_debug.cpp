@@ -109,7 +109,7 @@ Command debug_command() {
                     Takes::kFile, true}},
       .options =
           {{"--strategy", "", Takes::kStrategy, "NAME",
-            "how to choose questions (default: optimal-divide-and-query)"},
+            "how to choose questions (default: divide-by-queries)"},
            {"--transform", "", Takes::kTransforms, "LIST",
             "reshape the tree first: loops, compress-all, compress, collapse, balance, with commas, or none "
             "(default: loops,compress,balance)"},

@@ -245,7 +245,7 @@ Command evaluate_command() {
                         true}},
           .options =
               {{"--strategy", "", Takes::kStrategies, "NAMES",
-                "names with commas, or all (default: optimal-divide-and-query)"},
+                "names with commas, or all (default: divide-by-queries)"},
                {"--exact-below", "", Takes::kNumber, "N",
                 "suspects from which divide-by-queries searches for the optimum (default 300)"},
                {"--root",

@@ -129,7 +129,7 @@ Result<ExitCode> run_run(const Arguments& arguments, Console& console) {
 std::vector<Option> options() {
   std::vector<Option> all = recording_options();
   all.push_back({"--strategy", "", Takes::kStrategy, "NAME",
-                 "how to choose questions (default: optimal-divide-and-query)"});
+                 "how to choose questions (default: divide-by-queries)"});
   all.push_back({"--no-save", "", Takes::kNothing, "", "keep no answers"});
   return all;
 }

@@ -37,7 +37,7 @@ class Strategy {
 
 /// All names, in the order of the manual.
 std::span<const std::string_view> strategy_names();
-inline constexpr std::string_view kDefaultStrategy = "optimal-divide-and-query";
+inline constexpr std::string_view kDefaultStrategy = "divide-by-queries";
 /// From so many suspects down divide-by-queries is exact, if the search for the optimum takes no longer than it may.
 inline constexpr std::uint32_t kExactBelow = 300;
 struct StrategyOptions {
