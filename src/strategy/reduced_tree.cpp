@@ -39,7 +39,8 @@ bool ReducedTree::has_bounded_totals() const {
   const std::uint64_t most = std::numeric_limits<std::int64_t>::max() / (std::uint64_t{size()} + 1);
   std::uint64_t sum = 0;
   for (const std::uint64_t weight : weights) {
-    if (weight > most || (sum += weight) > most) return false;
+    if (weight > most - sum) return false;
+    sum += weight;
   }
   return true;
 }

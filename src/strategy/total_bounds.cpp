@@ -1,8 +1,9 @@
 #include "src/strategy/total_bounds.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+
+#include "src/strategy/evaluate.h"
 
 namespace culprit::strategy {
 namespace {
@@ -13,11 +14,6 @@ std::uint64_t proven(double bound) {
   return safe <= 0 ? 0 : static_cast<std::uint64_t>(safe);
 }
 
-std::uint64_t halving_total(std::uint64_t nodes) {
-  const auto log = static_cast<std::uint64_t>(std::bit_width(nodes) - 1);
-  return nodes * log + 2 * (nodes - (std::uint64_t{1} << log));
-}
-
 /// Lower bound of F(r -> c), c below a root of weight `above` as its only child.
 ///
 /// Questions below c, taken from any strategy for r -> c, are a strategy for c: F(c). The question c is asked
@@ -25,7 +21,8 @@ std::uint64_t halving_total(std::uint64_t nodes) {
 /// pays one more question; if after, e was there when c was asked, and pays it: min(above, own(e)).
 std::uint64_t hung_bound(const TreePool& pool, PooledTree child, std::uint64_t above) {
   const TreePool::Row& row = pool.row(child);
-  if (row.is_plain && above == 1) return std::max(row.lower + row.degree + 2, halving_total(row.weight + 1));
+  if (row.is_plain && above == 1)
+    return std::max(row.lower + row.degree + 2, information_bound(row.weight + 1, true));
   std::uint64_t sum = row.lower + above + pool.own_weight(child);
   for (const TreePool::Run& run : pool.runs(child))
     sum += run.count * std::min(above, pool.own_weight(run.tree));
@@ -40,13 +37,14 @@ double times_log(std::uint64_t weight) {
 
 std::uint64_t information_bound(const TreePool& pool, PooledTree tree) {
   const TreePool::Row& row = pool.row(tree);
-  return row.is_plain ? halving_total(row.weight) : proven(times_log(row.weight) - row.entropy);
+  return row.is_plain ? information_bound(row.weight, true) : proven(times_log(row.weight) - row.entropy);
 }
 
 std::uint64_t split_bound(const TreePool& pool, PooledTree tree, std::uint64_t inside) {
   const std::uint64_t weight = pool.weight(tree);
   const std::uint64_t rest = weight - inside;
-  if (pool.row(tree).is_plain) return weight + halving_total(inside) + halving_total(rest);
+  if (pool.row(tree).is_plain)
+    return weight + information_bound(inside, true) + information_bound(rest, true);
   return weight + proven(times_log(inside) + times_log(rest) - pool.row(tree).entropy);
 }
 
