@@ -324,7 +324,7 @@ TEST_F(Record, RunLeavesErrorsToTheCompiler) {
             "culprit: 'run' needs FILE: a program's source, or several\n"
             "  hint: for example: culprit run mergesort.cpp\n");
   EXPECT_EQ(culprit({"run", "./probe"}).err,
-            "culprit: './probe' is no C or C++ source file: none ends in .c or .cpp\n"
+            "culprit: './probe' is no source file: none ends in .c, .cpp or .fun\n"
             "  hint: to run a program that is compiled already: culprit record -- PROGRAM\n");
 }
 

@@ -243,6 +243,7 @@ enum culprit_type_flag {
   CULPRIT_TYPE_POLYMORPHIC = 1, /* objects begin with the address of a virtual table */
   CULPRIT_TYPE_SYSTEM = 2,      /* declared in a system header */
   CULPRIT_TYPE_INCOMPLETE = 4,  /* only declared: the members are not known */
+  CULPRIT_TYPE_DYNAMIC = 8,     /* a word that says itself what it is (docs/format.md, "Dynamic values") */
 };
 struct culprit_type {
   uint32_t id;
