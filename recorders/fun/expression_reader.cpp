@@ -101,7 +101,7 @@ Result<std::size_t> ExpressionReader::read(std::size_t at) {
 }
 
 Status ExpressionReader::operand() {
-  lone_list_ = 0;
+  lone_list_ = kNoToken;
   switch (token().kind) {
     case TokenKind::kNumber:
       constant(number(heap_, token().text, false), at_);
@@ -243,7 +243,7 @@ Value ExpressionReader::data(std::size_t end) {
 
 Status ExpressionReader::after() {
   if (const auto found = binary_of(token().kind)) return binary(found->op, found->precedence);
-  lone_list_ = 0;
+  lone_list_ = kNoToken;
   for (;;) {
     reduce(0);
     const bool is_else = open_.back().kind == Kind::kIf && open_.back().stage == Stage::kElse;
@@ -271,9 +271,9 @@ Status ExpressionReader::after() {
 }
 
 Status ExpressionReader::binary(Op op, int precedence) {
-  if (lone_list_ != 0 && precedence >= kSumLevel)
+  if (lone_list_ != kNoToken && precedence >= kSumLevel)
     if (Status status = check_lone_list(lone_list_, at_); !status) return status;
-  lone_list_ = 0;
+  lone_list_ = kNoToken;
   reduce(precedence + (precedence == kComparisonLevel ? 1 : 0));
   if (open_.back().kind == Kind::kOperator && open_.back().precedence == kComparisonLevel &&
       precedence == kComparisonLevel)
@@ -315,8 +315,10 @@ Status ExpressionReader::in_group() {
   }
   if (token().kind != TokenKind::kClose) {
     const bool is_list = open.kind == Kind::kParentheses && begins_operand(token().kind);
-    return refuse_token("',' or ')'", is_list ? "a list of values that are computed is made with list(x, y)"
-                                              : still_open(open));
+    return refuse_token(
+        "',' or ')'",
+        is_list ? "a list is written (1 2 3); of values that are computed it is made with list(x, y)"
+                : still_open(open));
   }
   if (open.kind == Kind::kCall) {
     const Token& name = tokens_[open.token];
@@ -474,8 +476,8 @@ void ExpressionReader::load(std::size_t name, std::string hint) {
     emit(Op::kLoad, name, found->local);
     return;
   }
-  // Only the first one is complained of.
-  const bool is_first = unit_.unknown.empty();
+  // Only the first one is complained of; and a letter is near to every other.
+  const bool is_first = unit_.unknown.empty() && token.text.size() > 1;
   const std::string_view near = is_first ? nearest(token.text, scope_.names()) : std::string_view();
   if (hint.empty() && !near.empty()) hint = "did you mean " + std::string(near) + "?";
   unit_.unknown.push_back({token.text, &source_, token.position, std::move(hint)});

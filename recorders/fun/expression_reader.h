@@ -45,6 +45,7 @@ class ExpressionReader {
     int precedence = 0;
   };
   static constexpr std::uint32_t kNoJump = ~std::uint32_t{0};
+  static constexpr std::size_t kNoToken = ~std::size_t{0};
 
   const Token& token() const { return tokens_[at_]; }
   std::uint32_t here() const { return static_cast<std::uint32_t>(function_.code.size()); }
@@ -89,7 +90,7 @@ class ExpressionReader {
   std::size_t at_ = 0;
   bool wants_operand_ = true;
   bool is_done_ = false;
-  std::size_t lone_list_ = 0;  ///< the operand just read, if it is a list of one number
+  std::size_t lone_list_ = kNoToken;  ///< the operand just read, if it is a list of one number
 };
 
 }  // namespace culprit::fun

@@ -90,7 +90,7 @@ class Resolver {
     for (const auto& [known, row] : functions_) candidates.push_back(known);
     std::ranges::sort(candidates);
     for (const BuiltIn& built_in : built_ins()) candidates.push_back(built_in.name);
-    const std::string_view near = nearest(name.name, candidates);
+    const std::string_view near = name.name.size() > 1 ? nearest(name.name, candidates) : std::string_view();
     complain(*name.source, name.position, "there is no function '" + std::string(name.name) + "'",
              near.empty() ? "" : "did you mean " + std::string(near) + "?");
   }
