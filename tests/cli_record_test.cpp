@@ -379,6 +379,9 @@ TEST_F(Record, DoctorTriesTheWholeWay) {
   EXPECT_THAT(run.out, HasSubstr("ok       compiled a small C++ program\n"));
   EXPECT_THAT(run.out, HasSubstr("ok       recorded it: 2 calls\n"));
   EXPECT_THAT(run.out, HasSubstr("ok       a session about it asks: twice(\"abc\") = 7, right?\n"));
+  EXPECT_THAT(run.out,
+              HasSubstr("ok       recorded a small program in the functional language; a session about it "
+                        "asks: twice((3)) = (3 3), right?\n"));
   ::setenv("CULPRIT_CLANG", "/no/clang", 1);
   const Finished without = culprit({"doctor"});
   ::unsetenv("CULPRIT_CLANG");

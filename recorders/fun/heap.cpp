@@ -29,7 +29,7 @@ void Heap::add_chunk() {
 }
 
 void Heap::give_back(Cell* cell) {
-  cell->word = Header::kFree;
+  cell->word = 0;
   cell->head = Value::of_bits(reinterpret_cast<std::uint64_t>(free_));
   free_ = cell;
 }

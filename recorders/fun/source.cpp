@@ -47,6 +47,8 @@ std::string marked_line(std::string_view line, Position at) {
 }  // namespace
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   lines_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i)
     if (text_[i] == '\n') lines_.push_back(i + 1);

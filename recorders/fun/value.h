@@ -70,10 +70,10 @@ class Value {
   std::uint64_t bits_ = kNil;
 };
 
-/// What every object has: the virtual address that it was recorded at (0: not yet), a multiple of 16, with two bits of
-/// the collector below it.
+/// What every object has: the virtual address that it was recorded at (0: not yet), a multiple of 16, with a bit of the
+/// collector below it.
 struct alignas(16) Header {
-  static constexpr std::uint64_t kMarked = 1, kFree = 2;
+  static constexpr std::uint64_t kMarked = 1;
   std::uint64_t word = 0;
 
   std::uint64_t address() const { return word & ~std::uint64_t{15}; }

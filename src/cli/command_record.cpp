@@ -21,6 +21,7 @@ Result<ExitCode> run_record(const Arguments& arguments, Console& console) {
   recording->program = *program;
   recording->words = arguments.rest();
   if (is_interpreted) interpret(*recording);
+  recording->is_interpreted |= std::filesystem::path(*program).filename() == "culprit-fun";
   if (const Status status = prepare_trace(*recording); !status) return tl::unexpected(status.error());
   const auto end = run_recorded(*recording);
   if (!end) return tl::unexpected(end.error());
