@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -37,6 +39,21 @@ std::string run(const std::string& program, const std::string& expression) {
 }
 
 }  // namespace
+
+/// With `--seeds DIRECTORY` the program fills a corpus with small programs and ends.
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
+  if (*argc != 3 || std::string_view((*argv)[1]) != "--seeds") return 0;
+  const std::filesystem::path directory = (*argv)[2];
+  std::filesystem::create_directories(directory);
+  std::ofstream(directory / "recursion") << "fr(n) = {if n <= 2 then 1 elsif n = 3 and true or false then 2\n"
+                                            "  else fr(n-1) * fr(n-2)}.\n---\nfr(6)";
+  std::ofstream(directory / "blocks")
+      << "split(x)={if null(x) then (nil,nil) else {(u,(v,_))=(cdr(x),(car(x),1));\n"
+         "  return(cons(v,u),u)}}, # comment\n---\nsplit((8 2 1))";
+  std::ofstream(directory / "values")
+      << "list(1, -2, (1 \"a\\n\" (true nil) (1, 2)), 10 mod 3 / 2, not 1 < 2)";
+  std::exit(0);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

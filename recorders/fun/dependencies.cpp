@@ -143,9 +143,11 @@ class Follower {
         return push_all(instruction.b);
       case Op::kTuple:
         return push_all(instruction.a);
-      case Op::kSpread:
-        stack_.insert(stack_.end(), instruction.a, pop());
+      case Op::kSpread: {
+        const std::uint32_t set = pop();
+        stack_.resize(stack_.size() + instruction.a, set);
         return;
+      }
       case Op::kUnless:
         return conditions_.push_back({instruction.a, pop()});
       case Op::kJump:

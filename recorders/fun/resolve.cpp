@@ -87,6 +87,7 @@ class Resolver {
   void unknown(const CallName& name) {
     if (!is_first(*name.source, name.position)) return;
     std::vector<std::string_view> candidates;
+    candidates.reserve(functions_.size() + built_ins().size());
     for (const auto& [known, row] : functions_) candidates.push_back(known);
     std::ranges::sort(candidates);
     for (const BuiltIn& built_in : built_ins()) candidates.push_back(built_in.name);

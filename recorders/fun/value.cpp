@@ -155,7 +155,7 @@ std::string to_text(Value value, std::size_t most) {
 
 std::string described(Value value) {
   constexpr std::size_t kLongest = 60;
-  const std::string text = to_text(value, kLongest);
+  std::string text = to_text(value, kLongest);
   if (value.is_integer()) return "the integer " + text;
   if (value.is_nil()) return text;
   if (value.is_cell()) return "the list " + text;

@@ -124,7 +124,7 @@ Finding ask(const std::string& trace, const std::string& expected) {
   auto dialogue = service::Dialogue::start(*subject, {});
   if (!dialogue) return tl::unexpected(dialogue.error());
   const auto* question = std::get_if<service::Question>(&dialogue->turn());
-  const std::string line = question ? service::one_line(question->about, 80) : "";
+  std::string line = question ? service::one_line(question->about, 80) : "";
   if (line != expected)
     return fail(ErrorCode::kDamaged, "a session about it asks '" + line + "' instead of '" + expected + "'",
                 "this is a defect of Culprit or of its installation; please report it");
@@ -132,7 +132,7 @@ Finding ask(const std::string& trace, const std::string& expected) {
 }
 
 Finding check_question(const std::string& folder) {
-  const Finding line = ask(folder + "/probe.trace", "twice(\"abc\") = 7");
+  Finding line = ask(folder + "/probe.trace", "twice(\"abc\") = 7");
   if (!line) return line;
   return "a session about it asks: " + *line + ", right?";
 }
@@ -153,7 +153,7 @@ Finding check_functional_recorder(const std::string& folder) {
   const auto end = run_child(request);
   if (!end) return tl::unexpected(end.error());
   if (end->exit_code() != 0) return fail(ErrorCode::kDamaged, "culprit-fun " + end->text(), kInstall);
-  const Finding line = ask(trace, "twice((3)) = (3 3)");
+  Finding line = ask(trace, "twice((3)) = (3 3)");
   if (!line) return line;
   return "recorded a small program in the functional language; a session about it asks: " + *line +
          ", right?";
