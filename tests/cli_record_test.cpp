@@ -324,7 +324,7 @@ TEST_F(Record, RunLeavesErrorsToTheCompiler) {
             "culprit: 'run' needs FILE: a program's source, or several\n"
             "  hint: for example: culprit run mergesort.cpp\n");
   EXPECT_EQ(culprit({"run", "./probe"}).err,
-            "culprit: './probe' is no C or C++ source file: none ends in .c or .cpp\n"
+            "culprit: './probe' is no source file: none ends in .c, .cpp or .fun\n"
             "  hint: to run a program that is compiled already: culprit record -- PROGRAM\n");
 }
 
@@ -379,6 +379,9 @@ TEST_F(Record, DoctorTriesTheWholeWay) {
   EXPECT_THAT(run.out, HasSubstr("ok       compiled a small C++ program\n"));
   EXPECT_THAT(run.out, HasSubstr("ok       recorded it: 2 calls\n"));
   EXPECT_THAT(run.out, HasSubstr("ok       a session about it asks: twice(\"abc\") = 7, right?\n"));
+  EXPECT_THAT(run.out,
+              HasSubstr("ok       recorded a small program in the functional language; a session about it "
+                        "asks: twice((3)) = (3 3), right?\n"));
   ::setenv("CULPRIT_CLANG", "/no/clang", 1);
   const Finished without = culprit({"doctor"});
   ::unsetenv("CULPRIT_CLANG");

@@ -174,6 +174,7 @@ Result<ExitCode> run_doctor(const Arguments&, Console& console) {
   bool fine = report(console, "this is culprit " + std::string(kVersion));
   fine &= report_chain(console, {check_writer, check_reader, check_state, check_session}, folder.path());
   if (!folder.path().empty()) fine &= report_chain(console, recorder_checks(), folder.path());
+  if (!folder.path().empty()) fine &= report(console, check_functional_recorder(folder.path()));
   fine &= report(console, check_terminal(console));
   fine &= report(console, check_manual());
   fine &= report(console, check_disk(".", "this folder"));
@@ -190,7 +191,8 @@ Command doctor_command() {
           .details =
               "Writes a little trace with the recorders' own writer, reads it back, indexes its writes, "
               "finds the bug in it in a "
-              "session; compiles, records and reads a small C++ program; and looks at the terminal, the "
+              "session; compiles, records and reads a small C++ program; records one in the functional "
+              "language; and looks at the terminal, the "
               "manual pages and the room on the disk. Each line is "
               "ok, or a problem "
               "with a hint; the exit status is 1 if there is a problem.",

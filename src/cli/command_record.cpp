@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "src/cli/commands.h"
 #include "src/cli/recording.h"
 #include "src/cli/recording_report.h"
@@ -10,12 +12,16 @@ Result<ExitCode> run_record(const Arguments& arguments, Console& console) {
     return fail(ErrorCode::kUsage, "'record' needs PROGRAM: the program to run, with its arguments",
                 "for example: culprit record -- ./mergesort 3 1 2");
   const std::string& name = arguments.rest()[0];
-  auto recording = read_recording(arguments, name);
+  const bool is_interpreted = is_functional(name);
+  auto recording =
+      read_recording(arguments, is_interpreted ? std::filesystem::path(name).stem().string() : name);
   if (!recording) return tl::unexpected(recording.error());
-  const auto program = find_program(name);
+  const auto program = is_interpreted ? find_interpreter() : find_program(name);
   if (!program) return tl::unexpected(program.error());
   recording->program = *program;
   recording->words = arguments.rest();
+  if (is_interpreted) interpret(*recording);
+  recording->is_interpreted |= std::filesystem::path(*program).filename() == "culprit-fun";
   if (const Status status = prepare_trace(*recording); !status) return tl::unexpected(status.error());
   const auto end = run_recorded(*recording);
   if (!end) return tl::unexpected(end.error());
@@ -28,7 +34,10 @@ constexpr std::string_view kDetails =
     "Runs a program that was compiled with culprit-cc or culprit-c++, and writes what it did into a trace: "
     "its "
     "calls, its loops, and every write to memory. The program's output, its exit code and its effects are as "
-    "always, only slower. Whatever ends it, Ctrl-C included, what was recorded until then is there.\n\n"
+    "always, only slower. A PROGRAM that ends in .fun is one in the functional language: culprit-fun runs "
+    "it, "
+    "with the expression behind it. Whatever ends it, Ctrl-C included, what was recorded until then is "
+    "there.\n\n"
     "Standard input that is not a terminal is kept in TRACE.input. Each further process that was compiled "
     "for "
     "recording writes a trace of its own, TRACE.PID. An older trace of that name is replaced.\n\n"

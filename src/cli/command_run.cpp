@@ -43,7 +43,7 @@ Result<Sources> find_sources(const std::vector<std::string>& words) {
   if (words.empty())
     return fail(ErrorCode::kUsage, "'run' needs FILE: a program's source, or several",
                 "for example: culprit run mergesort.cpp");
-  return fail(ErrorCode::kUsage, "'" + words[0] + "' is no C or C++ source file: none ends in .c or .cpp",
+  return fail(ErrorCode::kUsage, "'" + words[0] + "' is no source file: none ends in .c, .cpp or .fun",
               "to run a program that is compiled already: culprit record -- PROGRAM");
 }
 
@@ -89,9 +89,9 @@ void return_to_terminal() {
 }
 
 Result<ExitCode> start_session(const Arguments& arguments, const std::string& trace) {
-  std::vector<std::string> words{trace, "--new"};
-  if (arguments.has("--strategy")) words.insert(words.end(), {"--strategy", arguments.text("--strategy")});
-  if (arguments.has("--no-save")) words = {trace, "--no-save"};
+  std::vector<std::string> words{trace, arguments.has("--no-save") ? "--no-save" : "--new"};
+  for (const char* option : {"--strategy", "--transform"})
+    if (arguments.has(option)) words.insert(words.end(), {option, arguments.text(option)});
   const Command debug = debug_command();
   const auto session = read_arguments(debug, words);
   if (!session) return tl::unexpected(session.error());
@@ -104,19 +104,47 @@ Result<ExitCode> start_session(const Arguments& arguments, const std::string& tr
   return result;
 }
 
+/// Compiles the program, and says in the recording what to run. Gives the compiler's exit code.
+Result<int> build(const Sources& sources, const Arguments& arguments, Recording& recording) {
+  const auto program = program_place(sources, arguments.operands());
+  if (!program) return tl::unexpected(program.error());
+  recording.program = *program;
+  recording.words = {fs::path(*program).filename().string()};
+  recording.words.insert(recording.words.end(), arguments.rest().begin(), arguments.rest().end());
+  return compile(sources, arguments.operands(), *program);
+}
+
+/// The same for a program in the functional language: its interpreter checks it, and then runs it.
+Result<int> check_functional(const Arguments& arguments, Recording& recording) {
+  const auto interpreter = find_interpreter();
+  if (!interpreter) return tl::unexpected(interpreter.error());
+  recording.program = *interpreter;
+  recording.words = arguments.operands();
+  interpret(recording);
+  if (!arguments.rest().empty()) recording.words.emplace_back("--");
+  recording.words.insert(recording.words.end(), arguments.rest().begin(), arguments.rest().end());
+  ChildRequest request;
+  request.path = *interpreter;
+  request.words = recording.words;
+  request.input = "/dev/null";
+  request.words.insert(request.words.begin() + 1, "--check");
+  const auto end = run_child(request);
+  if (!end) return tl::unexpected(end.error());
+  return end->exit_code();
+}
+
 Result<ExitCode> run_run(const Arguments& arguments, Console& console) {
-  const auto sources = find_sources(arguments.operands());
+  const auto& words = arguments.operands();
+  const auto functional = std::find_if(words.begin(), words.end(), is_functional);
+  const bool is_interpreted = functional != words.end();
+  const auto sources = is_interpreted ? Sources{.first = *functional} : find_sources(words);
   if (!sources) return tl::unexpected(sources.error());
   auto recording = read_recording(arguments, fs::path(sources->first).stem().string());
   if (!recording) return tl::unexpected(recording.error());
-  const auto program = program_place(*sources, arguments.operands());
-  if (!program) return tl::unexpected(program.error());
-  const auto compiled = compile(*sources, arguments.operands(), *program);
-  if (!compiled) return tl::unexpected(compiled.error());
-  if (*compiled != 0) return static_cast<ExitCode>(*compiled);
-  recording->program = *program;
-  recording->words = {fs::path(*program).filename().string()};
-  recording->words.insert(recording->words.end(), arguments.rest().begin(), arguments.rest().end());
+  const auto built =
+      is_interpreted ? check_functional(arguments, *recording) : build(*sources, arguments, *recording);
+  if (!built) return tl::unexpected(built.error());
+  if (*built != 0) return static_cast<ExitCode>(*built);
   if (const Status status = prepare_trace(*recording); !status) return tl::unexpected(status.error());
   const auto end = run_recorded(*recording);
   if (!end) return tl::unexpected(end.error());
@@ -128,15 +156,19 @@ Result<ExitCode> run_run(const Arguments& arguments, Console& console) {
 
 std::vector<Option> options() {
   std::vector<Option> all = recording_options();
-  all.push_back({"--strategy", "", Takes::kStrategy, "NAME",
-                 "how to choose questions (default: divide-by-queries)"});
+  all.push_back(
+      {"--strategy", "", Takes::kStrategy, "NAME", "how to choose questions (default: divide-by-queries)"});
+  all.push_back({"--transform", "", Takes::kTransforms, "LIST",
+                 "reshape the tree first (default: loops,compress,balance)"});
   all.push_back({"--no-save", "", Takes::kNothing, "", "keep no answers"});
   return all;
 }
 
 constexpr std::string_view kDetails =
     "Compiles C and C++ files with culprit-cc or culprit-c++, records a run of the program, and starts a "
-    "session about it: record and debug in one.\n\n"
+    "session about it: record and debug in one. A FILE that ends in .fun is a program in the functional "
+    "language: "
+    "culprit-fun evaluates the expression behind -- with it.\n\n"
     "Options that are none of those below go to the compiler: -O1, -std=c++20, -I, -lm and so on. What it "
     "complains of it says itself. What follows -- are the program's arguments.\n\n"
     "The program reads standard input, unless --input names a file; the answers then come from the "
@@ -148,7 +180,8 @@ Command run_command() {
   return {.name = "run",
           .summary = "compile a program, record it and start a session",
           .details = kDetails,
-          .operands = {{"FILE", "a C or C++ source file, or several; and options for the compiler",
+          .operands = {{"FILE",
+                        "a C or C++ source file, or several, or a .fun file; and options for the compiler",
                         Takes::kFile, false, true}},
           .options = options(),
           .run = run_run,

@@ -117,20 +117,47 @@ Finding check_recording(const std::string& folder) {
   return fmt::format("recorded it: {} calls", subject->tree().size());
 }
 
-Finding check_question(const std::string& folder) {
-  const auto subject = service::Subject::open(folder + "/probe.trace");
+/// What a session about a trace asks first.
+Finding ask(const std::string& trace, const std::string& expected) {
+  const auto subject = service::Subject::open(trace);
   if (!subject) return tl::unexpected(subject.error());
   auto dialogue = service::Dialogue::start(*subject, {});
   if (!dialogue) return tl::unexpected(dialogue.error());
   const auto* question = std::get_if<service::Question>(&dialogue->turn());
-  const std::string line = question ? service::one_line(question->about, 80) : "";
-  if (line != "twice(\"abc\") = 7")
-    return fail(ErrorCode::kDamaged, "a session about it asks '" + line + "' instead of 'twice(\"abc\") = 7'",
+  std::string line = question ? service::one_line(question->about, 80) : "";
+  if (line != expected)
+    return fail(ErrorCode::kDamaged, "a session about it asks '" + line + "' instead of '" + expected + "'",
                 "this is a defect of Culprit or of its installation; please report it");
-  return "a session about it asks: " + line + ", right?";
+  return line;
+}
+
+Finding check_question(const std::string& folder) {
+  Finding line = ask(folder + "/probe.trace", "twice(\"abc\") = 7");
+  if (!line) return line;
+  return "a session about it asks: " + *line + ", right?";
 }
 
 }  // namespace
+
+Finding check_functional_recorder(const std::string& folder) {
+  const auto interpreter = find_interpreter();
+  if (!interpreter) return tl::unexpected(interpreter.error());
+  std::ofstream(folder + "/probe.fun") << "twice(x) = append(x, x)\nstart(x) = twice(list(x))\n";
+  const std::string trace = folder + "/functional.trace";
+  ChildRequest request;
+  request.path = *interpreter;
+  request.words = {"culprit-fun", folder + "/probe.fun", "start(3)"};
+  request.input = "/dev/null";
+  request.output = folder + "/log";
+  request.environment = {{"CULPRIT_TRACE", trace}};
+  const auto end = run_child(request);
+  if (!end) return tl::unexpected(end.error());
+  if (end->exit_code() != 0) return fail(ErrorCode::kDamaged, "culprit-fun " + end->text(), kInstall);
+  Finding line = ask(trace, "twice((3)) = (3 3)");
+  if (!line) return line;
+  return "recorded a small program in the functional language; a session about it asks: " + *line +
+         ", right?";
+}
 
 std::vector<std::function<Finding(const std::string&)>> recorder_checks() {
   return {check_compilers, check_parts, check_compiling, check_recording, check_question};

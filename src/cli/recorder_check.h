@@ -12,4 +12,7 @@ namespace culprit::cli {
 /// or an error. They use a folder that can be written to, and each needs the ones before.
 std::vector<std::function<Result<std::string>(const std::string& folder)>> recorder_checks();
 
+/// The same of the interpreter of the functional language, in one.
+Result<std::string> check_functional_recorder(const std::string& folder);
+
 }  // namespace culprit::cli

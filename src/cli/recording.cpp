@@ -63,6 +63,24 @@ void move_session_aside(const std::string& trace) {
 
 }  // namespace
 
+bool is_functional(const std::string& word) {
+  return !word.starts_with('-') && fs::path(word).extension() == ".fun";
+}
+
+Result<std::string> find_interpreter() {
+  std::error_code error;
+  const fs::path path = fs::read_symlink("/proc/self/exe", error).parent_path() / "culprit-fun";
+  if (fs::exists(path, error)) return path.string();
+  return fail(ErrorCode::kNotFound, "the interpreter is missing: " + path.string(),
+              "install Culprit again; 'culprit doctor' checks it");
+}
+
+void interpret(Recording& recording) {
+  recording.is_interpreted = true;
+  recording.words.insert(recording.words.begin(), "culprit-fun");
+  recording.input = "/dev/null";
+}
+
 std::vector<Option> recording_options() {
   return {{"--output", "-o", Takes::kFile, "TRACE", "where the trace goes (default: PROGRAM.trace, here)"},
           {"--loops",

@@ -19,7 +19,15 @@ struct Recording {
   std::uint64_t max_bytes = 1 << 30;
   bool is_short_of_room = false;  ///< the limit is what the disk allows, not what the user said
   std::string input;              ///< a file for its standard input; empty: ours
+  bool is_interpreted = false;    ///< by a program of Culprit's, which says itself what is wrong with it
 };
+
+/// Whether a word names a program in the functional language.
+bool is_functional(const std::string& word);
+/// culprit-fun, which runs such programs.
+Result<std::string> find_interpreter();
+/// Lets it run the program that is the first of the words. It reads no input: what there is is left to the session.
+void interpret(Recording& recording);
 
 /// --output, --loops, --max-size and --input: the same for all commands that record.
 std::vector<Option> recording_options();

@@ -106,6 +106,7 @@ class Report {
 
   void explain_absence(const Error& error) {
     std::error_code ignored;
+    if (recording_.is_interpreted && !std::filesystem::exists(recording_.trace, ignored)) return;
     if (std::filesystem::exists(recording_.trace, ignored)) {
       console_.note(error_text(error));
       return;

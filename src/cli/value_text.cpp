@@ -9,9 +9,9 @@ namespace culprit::cli {
 
 namespace {
 
-/// An array of plain values: they flow over a few lines, since a line each would be long and say little.
+/// An array or list of plain values: they flow over a few lines, since a line each would be long and say little.
 bool flows(const state::Value& value) {
-  return value.kind == state::ValueKind::kArray &&
+  return (value.kind == state::ValueKind::kArray || value.kind == state::ValueKind::kList) &&
          std::all_of(value.children.begin(), value.children.end(),
                      [](const state::Value& child) { return child.children.empty(); });
 }
@@ -20,9 +20,11 @@ std::string flowed(const state::Value& value, std::size_t indent, std::size_t wi
   constexpr std::size_t kMostLines = 6;
   const std::string margin(indent, ' ');
   std::string out, line;
+  const char* between = value.kind == state::ValueKind::kList ? " " : ", ";
   std::size_t lines = 0, shown = 0;
   for (const state::Value& child : value.children) {
-    const std::string item = service::to_text(child, width) + (&child == &value.children.back() ? "" : ", ");
+    const std::string item =
+        service::to_text(child, width) + (&child == &value.children.back() ? "" : between);
     if (!line.empty() && indent + display_width(line) + display_width(item) > width) {
       out += margin + line + "\n";
       line.clear();

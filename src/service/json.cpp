@@ -226,6 +226,7 @@ json to_json(const Value& value) {
     case ValueKind::kUnion:
       return members(value);
     case ValueKind::kArray:
+    case ValueKind::kList:
     case ValueKind::kTuple:
     case ValueKind::kMap:
       return elements(value);

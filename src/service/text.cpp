@@ -51,6 +51,9 @@ class LineWriter {
       case ValueKind::kCharacter:
         line_ += '\'' + escaped(value.text) + '\'';
         break;
+      case ValueKind::kList:
+        add_functional_list(value);
+        break;
       case ValueKind::kArray:
         add_braced(value.children, false);
         break;
@@ -109,6 +112,15 @@ class LineWriter {
     line_ += '{';
     add_list(values, with_names);
     line_ += '}';
+  }
+  void add_functional_list(const Value& value) {
+    if (value.children.empty()) line_ += "nil";
+    for (const Value& child : value.children) {
+      if (line_.size() > enough_) return;
+      line_ += &child == &value.children.front() ? '(' : ' ';
+      add(child);
+    }
+    if (!value.children.empty()) line_ += ')';
   }
   void add_map(const Value& value) {
     line_ += '{';

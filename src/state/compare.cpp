@@ -71,6 +71,8 @@ void Comparison::visit(const Item& item) {
   switch (type.kind) {
     case CULPRIT_TYPE_STRUCT: {
       if (catalogue_.family(item.after.type) == Family::kNone) return visit_fields(item);
+      // What such a word leads to never changes.
+      if (catalogue_.family(item.after.type) == Family::kDynamic) return visit_scalar(item);
       const Meaning before = meaning_of(catalogue_, before_, item.before, left_);
       const Meaning after = meaning_of(catalogue_, after_, item.after, left_);
       if (before.shape == Shape::kFields && after.shape == Shape::kFields) return visit_fields(item);

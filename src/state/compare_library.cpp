@@ -57,6 +57,7 @@ void Comparison::visit_library(const Item& item, const Meaning& before, const Me
       return;
     case Shape::kEmpty:
     case Shape::kWords:
+    case Shape::kInteger:
     case Shape::kIterator:
       if (!same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}))) report(item);
       return;

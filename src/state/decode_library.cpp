@@ -49,7 +49,9 @@ Value Decoder::library(Value value, const Place& place, const Meaning& meaning, 
       string(value, meaning);
       break;
     case Shape::kSame: {
-      if (level > limits_.depth) return cut_value(1, std::move(value.name));
+      // In a word that says what it is stands a number: no more than the word itself.
+      if (level > limits_.depth && catalogue_.family(place.type) != Family::kDynamic)
+        return cut_value(1, std::move(value.name));
       Value inner =
           build(meaning.inner, std::move(value.name), level + (meaning.is_by_argument ? 1 : 0), path);
       inner.type = std::move(value.type);
@@ -60,6 +62,10 @@ Value Decoder::library(Value value, const Place& place, const Meaning& meaning, 
     case Shape::kEmpty:
     case Shape::kWords:
       value.kind = meaning.shape == Shape::kEmpty ? ValueKind::kEmpty : ValueKind::kWords;
+      value.text = meaning.text;
+      break;
+    case Shape::kInteger:
+      value.kind = ValueKind::kSigned;
       value.text = meaning.text;
       break;
     case Shape::kIterator:
@@ -73,7 +79,7 @@ Value Decoder::library(Value value, const Place& place, const Meaning& meaning, 
 }
 
 void Decoder::sequence(Value& value, const Meaning& meaning, std::uint32_t level, const PathText& path) {
-  value.kind = ValueKind::kArray;
+  value.kind = meaning.is_list ? ValueKind::kList : ValueKind::kArray;
   value.count = meaning.count;
   if (level > limits_.depth) return add_cut(value, meaning, 0);
   if (meaning.is_row) return elements(value, meaning.first, meaning.first.type, level, path);

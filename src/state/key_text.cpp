@@ -7,6 +7,17 @@ namespace {
 
 constexpr std::size_t kLongest = 200;
 
+void add(std::string& text, const Value& value);
+
+void add_list(std::string& text, const Value& value) {
+  if (value.children.empty()) text += "nil";
+  for (const Value& child : value.children) {
+    text += &child == &value.children.front() ? "(" : " ";
+    add(text, child);
+  }
+  if (!value.children.empty()) text += ")";
+}
+
 void add(std::string& text, const Value& value) {
   if (text.size() > kLongest) return;
   switch (value.kind) {
@@ -25,6 +36,8 @@ void add(std::string& text, const Value& value) {
     case ValueKind::kIterator:
       text += value.text;
       return;
+    case ValueKind::kList:
+      return add_list(text, value);
     default:
       break;
   }

@@ -9,10 +9,10 @@ namespace {
 constexpr unsigned kMostNested = 32;
 constexpr std::size_t kMostLeads = 64;
 
-/// Library objects that hold bytes and nothing else.
+/// Library objects that hold bytes and nothing else; and words of the functional language: what they lead to never changes.
 bool is_plain(Family family) {
   return family == Family::kBitset || family == Family::kComplex || family == Family::kDuration ||
-         family == Family::kTimePoint || family == Family::kOpaque;
+         family == Family::kTimePoint || family == Family::kDynamic || family == Family::kOpaque;
 }
 
 /// Library objects that hold what they hold within themselves.

@@ -22,7 +22,9 @@ inline std::string short_list(const std::vector<Value>& values, std::string_view
 }
 
 inline std::string short_text(const Value& value) {
-  const std::string inside = short_list(value.children, value.kind == ValueKind::kUnion ? " | " : ", ");
+  const std::string inside = short_list(value.children, value.kind == ValueKind::kUnion  ? " | "
+                                                        : value.kind == ValueKind::kList ? " "
+                                                                                         : ", ");
   switch (value.kind) {
     case ValueKind::kCharacter:
       return "'" + value.text + "'";
@@ -52,6 +54,8 @@ inline std::string short_text(const Value& value) {
       return "<" + value.text + ">";
     case ValueKind::kIterator:
       return "=>" + (value.text.empty() ? inside : value.text);
+    case ValueKind::kList:
+      return value.children.empty() ? "nil" : "(" + inside + ")";
     case ValueKind::kArray:
       return "[" + inside + "]";
     case ValueKind::kVoid:

@@ -33,6 +33,7 @@ enum class ValueKind : std::uint8_t {
   kIterator,       ///< `text` is the place it stands at, if known; `children` the element there
   kSeen,           ///< an object shown before in the same value: `text` says where
   kCut,            ///< left out by a limit; `count` says how many
+  kList,           ///< as kArray, of the functional language: written (1 2 3), and nil if it is empty
 };
 
 /// A value of the recorded program, decoded by its type up to the limits of the reader. Plain data: a front

@@ -244,6 +244,7 @@ enum culprit_type_flag {
   CULPRIT_TYPE_SYSTEM = 2,      /* declared in a system header */
   CULPRIT_TYPE_INCOMPLETE = 4,  /* only declared: the members are not known */
   CULPRIT_TYPE_TO_CONST = 8,    /* a pointer or reference to something const */
+  CULPRIT_TYPE_DYNAMIC = 16,    /* a word that says itself what it is (docs/format.md, "Dynamic values") */
 };
 struct culprit_type {
   uint32_t id;

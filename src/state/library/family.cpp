@@ -116,6 +116,7 @@ Family family_of(const trace::Type& type) {
     return is_system && !type.name.empty() ? Family::kOpaque : Family::kNone;
   }
   if (type.kind != CULPRIT_TYPE_STRUCT && type.kind != CULPRIT_TYPE_UNION) return Family::kNone;
+  if ((type.flags & CULPRIT_TYPE_DYNAMIC) != 0) return Family::kDynamic;
   const std::string_view name = library_name(type.name);
   if (name.empty()) {
     const bool is_stream = is_system && (type.name == "_IO_FILE" || type.name == "FILE");

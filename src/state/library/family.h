@@ -46,7 +46,8 @@ enum class Family : std::uint8_t {
   kForwardIterator,
   kDequeIterator,
   kHashIterator,
-  kOpaque,  ///< a class of the library that says nothing to its user: streams, locks, engines
+  kDynamic,  ///< a word that says itself what it is: a value of the functional language
+  kOpaque,   ///< a class of the library that says nothing to its user: streams, locks, engines
 };
 
 Family family_of(const trace::Type& type);

@@ -9,7 +9,7 @@
 
 namespace culprit::state {
 
-/// What an object of the standard library holds, read from the layout of libstdc++, with at most `most` of its
+/// What an object of the standard library holds, read from the layout of libstdc++, or a value of the functional language, with at most `most` of its
 /// parts (rows are not listed). Memory is not trusted: garbage, cycles and lengths that cannot be cost no more
 /// than `most` steps. Types that are none of the library's have the shape kFields.
 Meaning meaning_of(const Catalogue& catalogue, Snapshot& snapshot, const Place& object, std::uint64_t most);
@@ -51,6 +51,8 @@ Meaning read_duration(Probe& probe, const Place& object);
 Meaning read_time_point(Probe& probe, const Place& object);
 
 Meaning read_iterator(Probe& probe, const Place& object, Family family);
+
+Meaning read_dynamic(Probe& probe, const Place& object, std::uint64_t most);
 
 /// The element of a tuple; also the pointer in a unique_ptr.
 std::optional<Place> tuple_element(Probe& probe, const Place& tuple, std::size_t index);

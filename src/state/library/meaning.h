@@ -21,6 +21,7 @@ enum class Shape : std::uint8_t {
   kSame,      ///< nothing but `inner`, as an optional that holds something
   kEmpty,     ///< holds nothing; `text` is the word for it
   kWords,     ///< `text`
+  kInteger,   ///< a number in decimal: `text`
   kIterator,  ///< `node` is where it points, `inner` the element there, if `has_inner`
 };
 
@@ -35,6 +36,7 @@ struct Meaning {
   std::uint64_t count = 0;     ///< elements in all
   bool is_count_known = true;  ///< false: there may be more than `count`
   bool is_row = false;         ///< elements lie side by side from `first` on, and are not in `parts`
+  bool is_list = false;        ///< a sequence that its language writes as (1 2 3)
   Place first{};               ///< of a row or string: its first element
   std::vector<Part> parts{};   ///< the first ones, at most as many as were asked for
   std::string text{};
