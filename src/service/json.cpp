@@ -143,6 +143,9 @@ json summary(const NodeView& view) {
 json question_event(const Question& question) {
   json out = to_json(question.about);
   out["event"] = "question";
+  // As a person reads it; values are as long as the limits let them be.
+  constexpr std::size_t kWhole = 1 << 30;
+  out["text"] = one_line(question.about, kWhole);
   out["suspects"] = question.suspects;
   out["expected_questions"] = {{"least", question.expected.least},
                                {"mean", question.expected.mean},

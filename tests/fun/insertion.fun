@@ -1,0 +1,10 @@
+# Insertion sort.
+insert(e,x) = if null(x) then list(e) elsif e <= car(x) then cons(e,x) else cons(car(x), insert(e,cdr(x)))
+isort(x) = if null(x) then nil else insert(car(x), isort(cdr(x)))
+#! run isort({list})
+#! help sorted(x) = null(x) or null(cdr(x)) or (car(x) <= cadr(x) and sorted(cdr(x)))
+#! admissible insert(e,x): sorted(x)
+#! bug recursive insert: insert(e,x) = if null(x) then list(e) elsif e <= car(x) then cons(e,x) else cons(e, insert(car(x),cdr(x)))
+#! bug termination insert: insert(e,x) = if null(x) then nil elsif e <= car(x) then cons(e,x) else cons(car(x), insert(e,cdr(x)))
+#! bug caller isort: isort(x) = if null(x) then nil else insert(car(x), cdr(x))
+#! bug recursive isort: isort(x) = if null(x) then nil elsif null(cdr(x)) then x else insert(car(x), isort(cddr(x)))

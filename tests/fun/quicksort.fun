@@ -1,0 +1,13 @@
+# Quicksort of a list without changing it.
+below(p,x) = if null(x) then nil elsif car(x) < p then cons(car(x), below(p,cdr(x))) else below(p,cdr(x))
+above(p,x) = if null(x) then nil elsif car(x) >= p then cons(car(x), above(p,cdr(x))) else above(p,cdr(x))
+join(x,p,y) = append(x, cons(p,y))
+quicksort(x) = if null(x) then nil else join(quicksort(below(car(x),cdr(x))), car(x), quicksort(above(car(x),cdr(x))))
+#! run quicksort({list})
+#! help sorted(x) = null(x) or null(cdr(x)) or (car(x) <= cadr(x) and sorted(cdr(x)))
+#! admissible join(x,p,y): sorted(append(x, cons(p,y)))
+#! bug recursive below: below(p,x) = if null(x) then nil elsif car(x) < p then below(p,cdr(x)) else below(p,cdr(x))
+#! bug termination above: above(p,x) = if null(x) then list(p) elsif car(x) >= p then cons(car(x), above(p,cdr(x))) else above(p,cdr(x))
+#! bug recursive join: join(x,p,y) = append(x, y)
+#! bug caller quicksort: quicksort(x) = if null(x) then nil else join(below(car(x),cdr(x)), car(x), quicksort(above(car(x),cdr(x))))
+#! bug termination quicksort: quicksort(x) = if null(x) then list(0) else join(quicksort(below(car(x),cdr(x))), car(x), quicksort(above(car(x),cdr(x))))

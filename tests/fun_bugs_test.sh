@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Every bug that is planted into the programs of tests/fun is found by sessions with truthful answers.
+set -euo pipefail
+: "${CULPRIT:?the program to test}" "${SOURCE_DIR:?the repository}"
+"$SOURCE_DIR/scripts/planted-bugs" "$(dirname "$CULPRIT")" --sizes 5 --strategy top-down,divide-by-queries
+"$SOURCE_DIR/scripts/planted-bugs" "$(dirname "$CULPRIT")" --sizes 5 --strategy heaviest-first --transform loops,compress,balance
