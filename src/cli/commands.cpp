@@ -8,9 +8,9 @@ namespace culprit::cli {
 
 std::span<const Command> commands() {
   static const std::array kCommands{
-      record_command(), run_command(),      debug_command(),     tree_command(),   show_command(),
-      info_command(),   evaluate_command(), optimal_command(),   import_command(), export_command(),
-      pack_command(),   doctor_command(),   completion_command()};
+      record_command(), run_command(),      debug_command(),   tree_command(),      show_command(),
+      info_command(),   evaluate_command(), optimal_command(), graph_command(),     import_command(),
+      export_command(), pack_command(),     doctor_command(),  completion_command()};
   return kCommands;
 }
 

@@ -13,6 +13,7 @@ Command show_command();
 Command info_command();
 Command evaluate_command();
 Command optimal_command();
+Command graph_command();
 Command import_command();
 Command export_command();
 Command pack_command();
