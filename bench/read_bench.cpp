@@ -124,6 +124,7 @@ void measure_questions(Promises& promises, const strategy::Shape& shape) {
   double first = 0;
   double slowest = 0;
   for (const std::string_view name : strategy::strategy_names()) {
+    if (name == "strategic") continue;  // see graph_bench
     double since = cpu_seconds();
     session::Session session(shape, nullptr, strategy::make_strategy(name).value());
     for (std::uint32_t i = 0; i < kQuestions && session.question() != kNoNode; ++i) {

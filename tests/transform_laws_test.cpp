@@ -250,6 +250,7 @@ TEST(TransformQuestions, OfAThousandSiblingsAreFew) {
   std::string text = "main\n";
   for (int i = 0; i < 1023; ++i) text += i % 2 ? "  f\n" : "  g\n";
   for (const std::string_view strategy : strategy::strategy_names()) {
+    if (strategy == "strategic") continue;  // it goes through a function's calls first
     for (const std::uint32_t bug : {1u, 500u, 1023u}) {
       EXPECT_LE(questions(text, {Transformation::kBalance}, strategy, {0, bug}), 22u) << strategy;
     }

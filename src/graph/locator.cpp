@@ -10,27 +10,35 @@
 #include "src/graph/spg.h"
 
 namespace culprit::graph {
-namespace {
 
-/// One run of the machine, from the beginning to the first answer that is missing.
+/// One run of the machine, from the beginning to the first answer that is missing, and on from there.
 class Replay {
  public:
-  Replay(const Instances& instances, const std::vector<FunctionArc>& arcs, const Answers& answers, Keep keep,
-         const LocatorLimits& limits)
-      : instances_(instances), arcs_(arcs), answers_(answers), keep_(keep), limits_(limits) {}
-
-  Location run(NodeId start) {
+  Replay(const Locator& locator, NodeId start, Keep keep, const LocatorLimits& limits)
+      : instances_(locator.instances()), arcs_(locator.arcs()), keep_(keep), limits_(limits) {
     begin(start);
+  }
+
+  /// Precondition: agrees_with(answers).
+  Location run(const Answers& answers) {
+    answers_ = &answers;
+    end_.reset();
     while (!end_) {
-      if (earlier_work_ + spg_->work() > limits_.work)
+      if (earlier_work_ + spg_->work() > limits_.work) {
         stop(Location::Kind::kExhausted, spg_->top(), Reason::kSource);
-      else if (spg_->nodes().size() > 1)
+      } else if (spg_->nodes().size() > 1) {
         reduce();
-      else
+      } else {
         refine();
+      }
     }
-    end_->steps = std::move(steps_);
-    return std::move(*end_);
+    end_->steps = steps_;
+    return *end_;
+  }
+
+  /// True if what it was told is what these answers tell.
+  bool agrees_with(const Answers& answers) const {
+    return std::ranges::all_of(told_, [&](const auto& told) { return answers(told.first) == told.second; });
   }
 
  private:
@@ -67,8 +75,10 @@ class Replay {
   Judgement judgement(ValueId value, NodeId instance) {
     const auto found = judged_.find(value);
     if (found != judged_.end()) return found->second;
-    const Judgement answer = answers_(instance);
-    if (answer != Judgement::kUnknown) judged_.emplace(value, answer);
+    const Judgement answer = (*answers_)(instance);
+    if (answer == Judgement::kUnknown) return answer;
+    told_.emplace_back(instance, answer);
+    judged_.emplace(value, answer);
     return answer;
   }
 
@@ -81,7 +91,8 @@ class Replay {
       spg_->inner_removal(node);
       return note(std::move(step));
     }
-    ask(selected());
+    if (pending_ == kNoVertex) pending_ = selected();
+    ask(pending_);
   }
 
   /// S3: the fewest nodes left on average over the three answers; of these, the fewest at worst.
@@ -105,11 +116,14 @@ class Replay {
   void ask(Vertex node) {
     const ValueId value = *spg_->eligible(node);
     const NodeId instance = spg_->instance(value);
-    if (spg_->is_retracted(node) && ++asked_after_retraction_[node] > limits_.questions_after_retraction)
+    const bool is_retracted = spg_->is_retracted(node);
+    if (is_retracted && asked_after_retraction_[node] >= limits_.questions_after_retraction)
       return stop(Location::Kind::kExhausted, spg_->top(), Reason::kSource);
     const Judgement answer = judgement(value, instance);
     if (answer == Judgement::kUnknown)
       return stop(Location::Kind::kQuestion, instance, Reason::kS3, spg_->name(node));
+    pending_ = kNoVertex;
+    if (is_retracted) ++asked_after_retraction_[node];
     spg_->instantiate(value, answer);
     note({Operation::kInstantiate, Reason::kS3, name(node), {}, instance, answer, {}});
     apply(node, instance, answer);
@@ -174,25 +188,40 @@ class Replay {
 
   const Instances& instances_;
   const std::vector<FunctionArc>& arcs_;
-  const Answers& answers_;
+  const Answers* answers_ = nullptr;  ///< while it runs
   Keep keep_;
   LocatorLimits limits_;
   std::optional<Spg> spg_;
   std::uint64_t earlier_work_ = 0;
   std::unordered_map<ValueId, Judgement> judged_;
+  std::vector<std::pair<NodeId, Judgement>> told_;  ///< what the answers were asked for
+  Vertex pending_ = kNoVertex;                      ///< chosen by S3, and not yet judged
   std::unordered_map<Vertex, std::uint32_t> asked_after_retraction_;
   std::vector<Step> steps_;
   std::optional<Location> end_;
 };
-
-}  // namespace
 
 Locator::Locator(const Instances& instances, const std::vector<FunctionArc>& given)
     : instances_(instances), arcs_(dependencies(instances, given)) {}
 
 Location Locator::next(const Answers& answers, NodeId start, Keep keep, const LocatorLimits& limits) const {
   CULPRIT_CHECK(instances_.is_instance(start));
-  return Replay(instances_, arcs_, answers, keep, limits).run(start);
+  return Replay(*this, start, keep, limits).run(answers);
+}
+
+KeptReplay::KeptReplay(const Locator& locator, NodeId start, const LocatorLimits& limits)
+    : locator_(locator), start_(start), limits_(limits) {}
+KeptReplay::KeptReplay(KeptReplay&&) noexcept = default;
+KeptReplay& KeptReplay::operator=(KeptReplay&&) noexcept = default;
+KeptReplay::~KeptReplay() = default;
+
+bool KeptReplay::agrees_with(const Answers& answers) const {
+  return replay_ && replay_->agrees_with(answers);
+}
+
+Location KeptReplay::next(const Answers& answers) {
+  if (!agrees_with(answers)) replay_ = std::make_unique<Replay>(locator_, start_, Keep::kSteps, limits_);
+  return replay_->run(answers);
 }
 
 }  // namespace culprit::graph

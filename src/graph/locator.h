@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -108,6 +109,29 @@ class Locator {
  private:
   const Instances& instances_;
   std::vector<FunctionArc> arcs_;
+};
+
+class Replay;
+
+/// The same, kept between questions: while the answers agree with those it has taken, it goes on from where it stopped. What
+/// it gives is what Locator::next() gives with steps; it only costs less.
+class KeptReplay {
+ public:
+  /// The locator must outlive this.
+  KeptReplay(const Locator& locator, NodeId start, const LocatorLimits& limits);
+  KeptReplay(KeptReplay&&) noexcept;
+  KeptReplay& operator=(KeptReplay&&) noexcept;
+  ~KeptReplay();
+  NodeId start() const { return start_; }
+  /// True if next() would not have to begin anew. O(answers taken).
+  bool agrees_with(const Answers& answers) const;
+  Location next(const Answers& answers);
+
+ private:
+  std::reference_wrapper<const Locator> locator_;
+  NodeId start_;
+  LocatorLimits limits_;
+  std::unique_ptr<Replay> replay_;
 };
 
 }  // namespace culprit::graph

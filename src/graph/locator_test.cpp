@@ -248,11 +248,15 @@ class RandomProgram {
 
 /// Plays to the end; fails if a question is asked twice or outside the lowest wrong instance.
 Location play(const Locator& locator, const Answers& truthful) {
+  KeptReplay kept(locator, NodeId{0}, {});
   std::map<NodeId, Judgement> known;
   NodeId lowest{0};
   for (;;) {
     const auto answers = [&](NodeId n) { return known.contains(n) ? known[n] : Judgement::kUnknown; };
-    Location next = locator.next(answers);
+    Location next = locator.next(answers, NodeId{0}, Keep::kSteps);
+    const Location again = kept.next(answers);
+    RC_ASSERT(again.kind == next.kind && again.node == next.node);
+    RC_ASSERT(operations(again) == operations(next));
     if (next.kind != Location::Kind::kQuestion) return next;
     RC_ASSERT(!known.contains(next.node));
     RC_ASSERT(locator.instances().tree().contains(lowest, next.node));

@@ -18,6 +18,20 @@ bool clears(AnswerKind kind) {
   return kind == AnswerKind::kYes || kind == AnswerKind::kInadmissible;
 }
 
+/// Unknown for what is no judgement.
+graph::Judgement judgement_of(AnswerKind kind) {
+  switch (kind) {
+    case AnswerKind::kYes:
+      return graph::Judgement::kRight;
+    case AnswerKind::kNo:
+      return graph::Judgement::kWrong;
+    case AnswerKind::kInadmissible:
+      return graph::Judgement::kInadmissible;
+    default:
+      return graph::Judgement::kUnknown;
+  }
+}
+
 /// The largest of some subtrees. Subtrees nest or are apart, so the one that begins last before a node
 /// decides.
 class Subtrees {
@@ -82,15 +96,18 @@ bool Marks::push_fast(const Step& step) {
   switch (step.answer.kind) {
     case AnswerKind::kYes:
       search_.clear(n);
+      search_.judge(n, judgement_of(step.answer.kind));
       return true;
     case AnswerKind::kNo:
       search_.set_root(n, true);
+      search_.judge(n, judgement_of(step.answer.kind));
       return true;
     case AnswerKind::kSkip:
       search_.skip(n);
       return true;
     case AnswerKind::kInadmissible:
       search_.clear_between(n, tree_.end(search_.root()));
+      search_.judge(n, judgement_of(step.answer.kind));
       return true;
     default:
       return false;
@@ -171,6 +188,21 @@ void Marks::rebuild() {
   const NodeId end = tree_.end(root.node);
   for (auto at = latest_.lower_bound(root.node); at != latest_.end() && at->first < end; ++at) {
     if (steps_[at->second].answer.kind == AnswerKind::kSkip) search_.skip(at->first);
+  }
+  tell_judgements();
+}
+
+/// What strategies may know of answers that the search itself has no use for. A bug that was set aside counts as right, and what
+/// was wrong because of it as not judged.
+void Marks::tell_judgements() {
+  for (const auto& [n, step] : latest_) {
+    const graph::Judgement judgement = judgement_of(steps_[step].answer.kind);
+    if (judgement != graph::Judgement::kUnknown && !set_aside_after(n, step)) search_.judge(n, judgement);
+  }
+  for (const std::size_t step : anothers_) {
+    const auto later = latest_.find(steps_[step].bug);
+    if (later == latest_.end() || later->second < step)
+      search_.judge(steps_[step].bug, graph::Judgement::kRight);
   }
 }
 

@@ -99,6 +99,7 @@ class Marks {
   };
   bool push_fast(const Step& step);
   void rebuild();
+  void tell_judgements();
   Root find_root() const;
   std::vector<Range> cleared_ranges(Root root) const;
   void update_trusted();

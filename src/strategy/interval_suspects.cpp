@@ -200,4 +200,27 @@ std::uint32_t IntervalSuspects::next_present_slot(std::uint32_t slot, std::uint3
   return end;
 }
 
+void IntervalSuspects::judge(NodeId node, graph::Judgement judgement) {
+  const auto at = std::ranges::lower_bound(judged_, node, {}, &std::pair<NodeId, graph::Judgement>::first);
+  if (at != judged_.end() && at->first == node) {
+    at->second = judgement;
+  } else {
+    judged_.emplace(at, node, judgement);
+  }
+}
+
+graph::Judgement IntervalSuspects::judged(NodeId n) const {
+  const tree::Tree& tree = shape().tree();
+  // What was cleared outside the root may be forgotten, since the search has no use for it; what was told is not.
+  bool is_covered = false;
+  for (const auto& [node, judgement] : judged_) {
+    if (node > n) break;
+    if (node == n) return judgement;
+    if (judgement != graph::Judgement::kWrong && tree.contains(node, n)) is_covered = true;
+  }
+  const bool is_outside = !tree.contains(root_, n) && !tree.contains(n, root_);
+  if (!is_outside || judged_.empty()) return Suspects::judged(n);
+  return is_covered ? graph::Judgement::kRight : graph::Judgement::kUnknown;
+}
+
 }  // namespace culprit::strategy

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "src/strategy/suspects.h"
@@ -31,6 +32,8 @@ class IntervalSuspects final : public Suspects {
   /// These nodes themselves (not what is below them) are without fault, and not asked. Any order. A few cost
   /// O(few); many cost O(n) once, shared by copies.
   void exempt(std::span<const NodeId> nodes);
+  /// Tells strategies what a node was judged to be. Changes neither the suspects nor the root.
+  void judge(NodeId node, graph::Judgement judgement);
 
   bool is_cleared(NodeId node) const { return next_present(node) != node; }
   bool is_skipped(NodeId node) const;
@@ -46,6 +49,8 @@ class IntervalSuspects final : public Suspects {
   NodeId next_present(NodeId n) const override;
   NodeId at_weight(std::uint64_t weight) const override;
   std::uint32_t next_present_slot(std::uint32_t slot, std::uint32_t end) const override;
+  /// Outside the root, what was told counts, for its whole subtree if it was right. O(judgements).
+  graph::Judgement judged(NodeId n) const override;
 
  private:
   /// [first, last) in preorder, a union of whole subtrees; `before` is the weight of all earlier intervals.
@@ -72,8 +77,9 @@ class IntervalSuspects final : public Suspects {
   std::vector<Cleared> cleared_;      ///< sorted, disjoint, not touching
   std::vector<Slots> cleared_slots_;  ///< of the cleared nodes themselves: sorted, disjoint, not touching
   std::vector<NodeId> exempt_;        ///< the few not in the prior, sorted, none cleared
-  std::vector<std::uint64_t> exempt_sums_;  ///< weight of the first i
-  std::vector<NodeId> skipped_;             ///< sorted
+  std::vector<std::uint64_t> exempt_sums_;                   ///< weight of the first i
+  std::vector<NodeId> skipped_;                              ///< sorted
+  std::vector<std::pair<NodeId, graph::Judgement>> judged_;  ///< sorted by node
 };
 
 }  // namespace culprit::strategy

@@ -7,6 +7,7 @@
 
 #include "src/base/column.h"
 #include "src/base/ids.h"
+#include "src/graph/run_facts.h"
 #include "src/strategy/max_tree.h"
 #include "src/strategy/prior.h"
 #include "src/tree/tree.h"
@@ -71,6 +72,10 @@ class Shape {
   const MaxTree& light_maxima(Side side) const { return light_[static_cast<std::size_t>(side)]; }
   std::uint32_t light_slot(Side side, std::uint32_t position) const;
 
+  /// What the run's trace tells beyond the tree, for strategies that look at functions. Null: they take what the tree says.
+  const std::shared_ptr<const graph::RunFacts>& facts() const { return facts_; }
+  void set_facts(std::shared_ptr<const graph::RunFacts> facts) { facts_ = std::move(facts); }
+
   /// Different for every shape that this process makes: what is worked out for one can be kept with it.
   std::uint64_t serial() const { return serial_; }
   /// What this takes, the tree not counted.
@@ -80,6 +85,7 @@ class Shape {
   friend class ShapeBuilder;
   const tree::Tree* tree_;
   std::shared_ptr<const Prior> prior_;
+  std::shared_ptr<const graph::RunFacts> facts_;
   std::uint64_t serial_;
   Column<std::uint32_t> parent_;       ///< only with a prior
   Column<std::uint32_t> first_slot_;   ///< n + 1

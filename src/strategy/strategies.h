@@ -16,6 +16,7 @@ std::unique_ptr<Strategy> make_divide_and_query_hirunkitti();
 std::unique_ptr<Strategy> make_optimal_divide_and_query();
 std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_below = kExactBelow);
 std::unique_ptr<Strategy> make_worst_case();
+std::unique_ptr<Strategy> make_strategic();
 
 /// "512 of the 1,023 suspects", or of their weight if weights are not all 1.
 std::string share(const Suspects& suspects, NodeId node);

@@ -25,6 +25,7 @@ constexpr std::array kKnown{
     Known{"divide-by-queries",
           [](const StrategyOptions& options) { return make_divide_by_queries(options.exact_below); }},
     Known{"worst-case", [](const StrategyOptions&) { return make_worst_case(); }},
+    Known{"strategic", [](const StrategyOptions&) { return make_strategic(); }},
 };
 
 constexpr auto kNames = [] {

@@ -189,7 +189,8 @@ TEST(MakeStrategy, NamesTheNearestForAnUnknownOne) {
   EXPECT_EQ(strategy.error().hint,
             "Did you mean 'optimal-divide-and-query'? The strategies are top-down, heaviest-first, "
             "divide-and-query, "
-            "divide-and-query-hirunkitti, optimal-divide-and-query, divide-by-queries, worst-case.");
+            "divide-and-query-hirunkitti, optimal-divide-and-query, divide-by-queries, worst-case, "
+            "strategic.");
 }
 
 std::string explained(std::string_view name, const tree::Tree& tree, bool root_wrong) {

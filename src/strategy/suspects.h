@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "src/base/ids.h"
+#include "src/graph/judgement.h"
 #include "src/strategy/max_tree.h"
 #include "src/strategy/shape.h"
 
@@ -40,6 +41,14 @@ class Suspects {
   /// ones.
   virtual void tighten(Side, [[maybe_unused]] std::uint32_t position,
                        [[maybe_unused]] std::uint64_t bound) const {}
+
+  /// What is known of a node, for strategies to which it matters that a call outside the search was right, or that an input was
+  /// inadmissible. Unless more is told: the root and what is above it are wrong, what is cleared is right.
+  virtual graph::Judgement judged(NodeId n) const {
+    if (n == root()) return root_is_wrong() ? graph::Judgement::kWrong : graph::Judgement::kUnknown;
+    if (shape().tree().contains(n, root())) return graph::Judgement::kWrong;
+    return next_present(n) != n ? graph::Judgement::kRight : graph::Judgement::kUnknown;
+  }
 
   std::uint64_t weight(NodeId n) const { return weight_between(n, shape().tree().end(n)); }
   std::uint64_t own_weight(NodeId n) const { return weight_between(n, NodeId{n.value() + 1}); }
