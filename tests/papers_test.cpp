@@ -129,7 +129,8 @@ TEST(Papers, HaskellMergesortIsBlamedAlikeByEveryStrategy) {
       player.play(wrong ? "no" : "yes");
     }
     EXPECT_EQ(player.now(), "-> merge([2], [1,3]) = [2,3]") << strategy;
-    EXPECT_LE(player.session().answers(), 4u) << strategy;
+    // Two functions were found right before, and assumed so: taking that back costs questions.
+    EXPECT_LE(player.session().answers(), strategy == "strategic" ? 6u : 4u) << strategy;
   }
 }
 

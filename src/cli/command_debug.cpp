@@ -19,7 +19,7 @@ namespace {
 service::DialogueOptions dialogue_options(const Arguments& arguments, const SessionPlan& plan) {
   service::DialogueOptions options;
   options.strategy = arguments.text("--strategy", strategy::kDefaultStrategy);
-  options.transform = arguments.text("--transform", service::kDefaultTransform);
+  options.transform = arguments.text("--transform", service::default_transform(options.strategy));
   options.choosing.exact_below = arguments.number("--exact-below", strategy::kExactBelow);
   options.thinks_ahead = true;
   options.ask_root = arguments.has("--ask-root");

@@ -49,8 +49,10 @@ class TextPresenter final : public Presenter {
     const std::string number = fmt::format("{}  ", question.number);
     const std::size_t indent = number.size();
     const std::string margin(indent, ' ');
-    std::string text = "\n" + console_.paint(Style::kDim, number) +
-                       call_text(question.about, console_, width - indent) + "\n";
+    std::string text = "\n";
+    for (const std::string& remark : question.remarks)
+      text += margin + console_.paint(Style::kYellow, printable(remark)) + "\n";
+    text += console_.paint(Style::kDim, number) + call_text(question.about, console_, width - indent) + "\n";
     if (const std::string place = place_text(question.about); !place.empty())
       text += margin + console_.paint(Style::kDim, place) + "\n";
     text += facts_text(question.about, console_, indent, width);

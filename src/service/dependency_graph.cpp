@@ -21,10 +21,12 @@ constexpr std::uint32_t kMostCompared = 200'000;
 /// A run as the graphs see it.
 class Run {
  public:
-  Run(const Subject& subject, const state::Account& account)
+  /// `keys`: what calls are equal, see graph::Instances; if not given, those that read alike.
+  Run(const Subject& subject, const state::Account& account,
+      const std::optional<std::vector<std::uint64_t>>& given_keys = {})
       : subject_(subject),
         views_(subject, account, nullptr, {}),
-        instances_(subject.tree(), keys()),
+        instances_(subject.tree(), given_keys ? *given_keys : keys()),
         arcs_(subject.trace() ? graph::static_arcs(subject.trace()->tables(), subject.tree())
                               : std::vector<graph::FunctionArc>()) {}
 
@@ -123,7 +125,8 @@ Result<GraphView> graph_view(const Subject& subject, const state::Account& accou
 
 Result<GraphView> projected_graph_view(const Subject& subject, const state::Account& account,
                                        const graph::Answers& answers, std::uint32_t steps) {
-  const Run run(subject, account);
+  // As the strategy has it.
+  const Run run(subject, account, subject.shape().facts().keys);
   const graph::Locator locator(run.instances(), run.arcs());
   graph::Location found = locator.next(answers, NodeId{0}, graph::Keep::kPictures);
   if (found.steps.size() > steps) found.steps.resize(std::max(1u, steps));

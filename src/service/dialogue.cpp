@@ -82,6 +82,7 @@ Question Dialogue::Impl::question() const {
   question.suspects = session.suspects();
   question.expected = session.expectation();
   question.why = session.why();
+  question.remarks = session.remarks();
   question.number = session.answers() + 1;
   return question;
 }
@@ -167,6 +168,10 @@ bool keeps_tree(const std::vector<transform::Transformation>& list) {
 }
 
 }  // namespace
+
+std::string_view default_transform(std::string_view strategy) {
+  return strategy == "strategic" ? "loops" : kDefaultTransform;
+}
 
 Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options, const Progress& progress) {
   Result<std::optional<session::SavedSession>> saved = open_saved(subject, options);

@@ -15,6 +15,8 @@ namespace culprit::service {
 
 /// What people who choose nothing get: the fewest questions over the examples and golden trees (docs/results.md).
 inline constexpr std::string_view kDefaultTransform = "loops,compress,balance";
+/// The same for a strategy: one that reasons about recursion itself gets the calls as they are.
+std::string_view default_transform(std::string_view strategy);
 
 struct DialogueOptions {
   std::string strategy{strategy::kDefaultStrategy};
@@ -54,7 +56,8 @@ struct Question {
   std::uint64_t suspects = 0;
   session::Expectation expected;
   std::string why;
-  std::uint32_t number = 0;  ///< of this question in the session, from 1
+  std::vector<std::string> remarks;  ///< what the strategy assumed, or took back, on the last answer
+  std::uint32_t number = 0;          ///< of this question in the session, from 1
 };
 
 struct ChildView {

@@ -152,6 +152,10 @@ json question_event(const Question& question) {
                                {"most", question.expected.most},
                                {"exact", question.expected.is_exact}};
   out["why"] = to_utf8(question.why);
+  if (!question.remarks.empty()) {
+    out["remarks"] = json::array();
+    for (const std::string& remark : question.remarks) out["remarks"].push_back(to_utf8(remark));
+  }
   out["number"] = question.number;
   return out;
 }

@@ -32,7 +32,17 @@ Reshaping::Reshaping(const Subject& subject, const state::Account& account,
                      bool any_context)
     : reshaped_(reshape(subject.tree(), account, list, family, any_context)),
       shape_(reshaped_.tree),
-      account_(subject.tree(), account, reshaped_) {}
+      account_(subject.tree(), account, reshaped_) {
+  // The functions have the same ids, and calls are as equal as they were.
+  shape_.set_facts([&subject, &reshaped = reshaped_] {
+    graph::RunFacts facts = subject.shape().facts();
+    if (facts.keys.empty()) return facts;
+    std::vector<std::uint64_t> keys;
+    for (const std::uint32_t origin : reshaped.origin) keys.push_back(facts.keys[origin]);
+    facts.keys = std::move(keys);
+    return facts;
+  });
+}
 
 transform::Family family_of(std::string_view strategy) {
   return strategy == "top-down" || strategy == "heaviest-first" ? transform::Family::kTopDown

@@ -154,7 +154,12 @@ std::uint64_t Subject::fingerprint() const {
 }
 
 const strategy::Shape& Subject::shape() const {
-  if (!impl_->shape) impl_->shape = std::make_unique<strategy::Shape>(*impl_->tree);
+  if (!impl_->shape) {
+    impl_->shape = std::make_unique<strategy::Shape>(*impl_->tree);
+    if (impl_->trace)
+      impl_->shape->set_facts(
+          [&tree = *impl_->tree, &trace = *impl_->trace] { return graph::facts_of(tree, trace); });
+  }
   return *impl_->shape;
 }
 

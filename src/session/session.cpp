@@ -223,6 +223,10 @@ std::vector<Contradiction> Session::contradictions(const Answer& answer) const {
   return found;
 }
 
+std::vector<std::string> Session::remarks() const {
+  return jumped() ? std::vector<std::string>() : strategy_->remarks(shape_, marks_.search());
+}
+
 std::string Session::why() const {
   if (question_ == kNoNode) return {};
   if (jumped_ != kNoNode) return "You jumped to this node.";

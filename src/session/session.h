@@ -53,6 +53,8 @@ class Session {
   bool jumped() const { return jumped_ != kNoNode; }
   /// One sentence for "why this question?".
   std::string why() const;
+  /// What the strategy assumed, or took back, on the way to the question.
+  std::vector<std::string> remarks() const;
   Expectation expectation() const;
   /// Nodes that can still be the buggy one.
   std::uint64_t suspects() const { return marks_.search().total(); }

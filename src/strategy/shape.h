@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -72,9 +73,10 @@ class Shape {
   const MaxTree& light_maxima(Side side) const { return light_[static_cast<std::size_t>(side)]; }
   std::uint32_t light_slot(Side side, std::uint32_t position) const;
 
-  /// What the run's trace tells beyond the tree, for strategies that look at functions. Null: they take what the tree says.
-  const std::shared_ptr<const graph::RunFacts>& facts() const { return facts_; }
-  void set_facts(std::shared_ptr<const graph::RunFacts> facts) { facts_ = std::move(facts); }
+  /// What is known of the run beyond the shape of its tree, for strategies that look at functions. Worked out each time: O(n).
+  graph::RunFacts facts() const { return make_facts_ ? make_facts_() : graph::facts_of(*tree_); }
+  /// Who knows more than the tree says.
+  void set_facts(std::function<graph::RunFacts()> make) { make_facts_ = std::move(make); }
 
   /// Different for every shape that this process makes: what is worked out for one can be kept with it.
   std::uint64_t serial() const { return serial_; }
@@ -85,7 +87,7 @@ class Shape {
   friend class ShapeBuilder;
   const tree::Tree* tree_;
   std::shared_ptr<const Prior> prior_;
-  std::shared_ptr<const graph::RunFacts> facts_;
+  std::function<graph::RunFacts()> make_facts_;
   std::uint64_t serial_;
   Column<std::uint32_t> parent_;       ///< only with a prior
   Column<std::uint32_t> first_slot_;   ///< n + 1

@@ -19,10 +19,9 @@ class LocatedShape {
  public:
   explicit LocatedShape(const Shape& shape)
       : serial_(shape.serial()),
-        facts_(shape.facts() ? shape.facts()
-                             : std::make_shared<const graph::RunFacts>(graph::facts_of(shape.tree()))),
-        instances_(shape.tree(), facts_->keys),
-        locator_(instances_, facts_->arcs) {}
+        facts_(shape.facts()),
+        instances_(shape.tree(), facts_.keys),
+        locator_(instances_, facts_.arcs) {}
   LocatedShape(const LocatedShape&) = delete;
   LocatedShape& operator=(const LocatedShape&) = delete;
 
@@ -60,7 +59,7 @@ class LocatedShape {
   }
 
   std::uint64_t serial_;
-  std::shared_ptr<const graph::RunFacts> facts_;
+  graph::RunFacts facts_;
   graph::Instances instances_;
   graph::Locator locator_;
   std::vector<graph::KeptReplay> kept_;  ///< the last one was used last
@@ -104,6 +103,19 @@ class Strategic final : public Strategy {
     for (std::size_t i = 0; i < assumed.size(); ++i)
       text += (i == 0 ? "; assumed right so far: " : ", ") + assumed[i];
     return text;
+  }
+
+  std::vector<std::string> remarks(const Shape& shape, const Suspects& suspects) const override {
+    const Location found = locate(shape, suspects);
+    if (found.kind != Location::Kind::kQuestion) return {};
+    std::vector<std::string> sentences;
+    for (const graph::Step& step : found.steps) {
+      if (step.operation == graph::Operation::kInstantiate || step.operation == graph::Operation::kConfirm)
+        sentences.clear();
+      if (step.operation == graph::Operation::kFold || step.operation == graph::Operation::kUnfold)
+        sentences.push_back(graph::describe(step));
+    }
+    return sentences;
   }
 
  private:

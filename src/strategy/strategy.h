@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/base/error.h"
 #include "src/base/ids.h"
@@ -33,6 +34,11 @@ class Strategy {
   virtual const Strategy& quick() const { return *this; }
   /// One sentence for "why this node?", with the figures that decided.
   virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;
+  /// What it came to assume, or took back, on the last answer: a sentence each. Nothing, for most.
+  virtual std::vector<std::string> remarks([[maybe_unused]] const Shape& shape,
+                                           [[maybe_unused]] const Suspects& suspects) const {
+    return {};
+  }
 };
 
 /// All names, in the order of the manual.
