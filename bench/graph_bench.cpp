@@ -1,16 +1,18 @@
 // The strategic method on runs of a million calls and more: what the graphs cost, and each question.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
 #include "bench/promises.h"
 #include "src/graph/locator.h"
-#include "src/graph/run_facts.h"
 
 namespace {
 
 using namespace culprit;
+using culprit::bench::cpu_seconds;
+using culprit::bench::Promises;
 
 struct Run {
   tree::Tree tree;
@@ -48,8 +50,8 @@ Run many_functions(std::uint32_t calls, std::uint32_t functions) {
       builder.close();
       open.pop_back();
     }
-    const std::uint32_t next =
-        (open.back() + 1 + random() % 4 + (random() % 50 == 0 ? functions / 2 : 0)) % functions;
+    const auto next = static_cast<std::uint32_t>(
+        (open.back() + 1 + random() % 4 + (random() % 50 == 0 ? functions / 2 : 0)) % functions);
     builder.open(FunctionId{next});
     open.push_back(next);
   }
@@ -94,5 +96,5 @@ int main() {
   measure(promises, "fr(30)", fibonacci());
   measure(promises, "50 functions", many_functions(1'000'000, 50));
   measure(promises, "1,000 functions", many_functions(1'000'000, 1'000));
-  return promises.result();
+  return promises.exit_code();
 }
