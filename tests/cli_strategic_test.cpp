@@ -45,7 +45,7 @@ class Strategic : public CommandLine {
 
 // Example 4: a call that ends the recursion is asked first, then one that does not, then the other way to end it.
 TEST_F(Strategic, FindsTheRecursivePartOfFr) {
-  for (const char* size : {"fr(10)", "fr(25)"}) {
+  for (const char* size : {"fr(10)", "fr(25)", "fr(30)"}) {
     record_fun("fun/fr.fun", size);
     const Finished run = session("yes\nno\nyes\n");
     EXPECT_THAT(dialogue(run.out), ElementsAre("1  fr(2) = 1", "2  fr(3) = 1", "3  fr(1) = 1",
