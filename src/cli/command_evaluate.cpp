@@ -114,6 +114,8 @@ Made counted_in(const transform::Reshaped& reshaped) {
   return made;
 }
 
+/// Nodes of a tree on which every question of `strategic` can be waited for.
+constexpr std::uint32_t kMostForStrategic = 5000;
 /// A second or two.
 constexpr strategy::OptimumLimits kOptimumLimits{.steps = 30'000'000, .bytes = std::size_t{512} << 20};
 
@@ -137,6 +139,14 @@ class TreeEvaluation {
       const auto strategy = strategy::make_strategy(
           chosen, {.exact_below = arguments_.number("--exact-below", strategy::kExactBelow)});
       if (!strategy) return tl::unexpected(strategy.error());
+      if ((*strategy)->name() == "strategic" && source_.tree.size() > kMostForStrategic) {
+        bar_.erase();
+        console_.note(fmt::format(
+            "culprit: strategic is left out: it passes over the tree for each question, and this one has {} "
+            "nodes\n  hint: it is evaluated on trees of up to {}\n",
+            with_commas(source_.tree.size()), with_commas(kMostForStrategic)));
+        continue;
+      }
       const Status done = is_compared_ ? compare(**strategy) : as_it_is(**strategy);
       if (!done) return done;
     }
