@@ -35,18 +35,10 @@ struct Findings {
 
 /// The questions that the longest way through a search asks.
 std::uint32_t most_questions(const strategy::QuestionPlan& plan) {
-  std::vector<std::uint32_t> asked(plan.steps.size());
+  const std::vector<std::uint32_t> asked = plan.asked_before();
   std::uint32_t most = 0;
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const strategy::QuestionPlan::Step& step = plan.steps[i];
-    if (step.is_verdict) {
-      most = std::max(most, asked[i]);
-      continue;
-    }
-    most = std::max(most, asked[i] + 1);
-    for (const std::uint32_t next : {step.if_wrong, step.if_right})
-      if (next != strategy::QuestionPlan::kNothing) asked[next] = asked[i] + 1;
-  }
+  for (std::size_t i = 0; i < plan.steps.size(); ++i)
+    most = std::max(most, asked[i] + (plan.steps[i].is_verdict ? 0 : 1));
   return most;
 }
 

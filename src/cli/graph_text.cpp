@@ -5,19 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "src/base/text.h"
+#include "src/tree/export_dot.h"
 
 namespace culprit::cli {
 namespace {
-
-/// In a quoted string of Graphviz only quotes and backslashes are special.
-std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 std::string label_of(const service::GraphView::Node& node) {
   return node.calls > 1 ? node.label + fmt::format(" ({} calls)", with_commas(node.calls)) : node.label;
@@ -29,7 +20,7 @@ std::string graph_dot(const service::GraphView& view) {
   std::string out = "digraph culprit {\n  node [shape=box, fontname=\"monospace\"];\n";
   for (const std::string& step : view.steps) out += "  // " + step + "\n";
   for (std::size_t i = 0; i < view.nodes.size(); ++i)
-    out += fmt::format("  n{} [label={}{}];\n", i, in_quotes(label_of(view.nodes[i])),
+    out += fmt::format("  n{} [label={}{}];\n", i, tree::dot_quoted(label_of(view.nodes[i])),
                        i == view.initial ? ", penwidth=2" : "");
   for (const service::GraphView::Arc& arc : view.arcs)
     out += fmt::format("  n{} -> n{}{};\n", arc.from, arc.to, arc.is_parameter ? " [style=dotted]" : "");

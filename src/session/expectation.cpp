@@ -42,14 +42,10 @@ double guess(const std::vector<double>& weights, double part) {
 
 /// Every end of a search that is known whole.
 Tally tally_of(const strategy::QuestionPlan& plan) {
+  const std::vector<std::uint32_t> asked = plan.asked_before();
   Tally tally;
-  std::vector<std::uint32_t> asked(plan.steps.size());
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const strategy::QuestionPlan::Step& step = plan.steps[i];
-    if (step.is_verdict) tally.add(asked[i], static_cast<double>(step.weight));
-    for (const std::uint32_t next : {step.if_wrong, step.if_right})
-      if (next != strategy::QuestionPlan::kNothing) asked[next] = asked[i] + 1;
-  }
+  for (std::size_t i = 0; i < plan.steps.size(); ++i)
+    if (plan.steps[i].is_verdict) tally.add(asked[i], static_cast<double>(plan.steps[i].weight));
   return tally;
 }
 

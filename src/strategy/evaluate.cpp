@@ -64,14 +64,9 @@ class Evaluator {
     branches_.pop_back();
   }
   void follow(const QuestionPlan& plan, std::uint32_t questions) {
-    asked_.assign(plan.steps.size(), questions);
-    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-      const QuestionPlan::Step& step = plan.steps[i];
-      if (step.is_verdict) found(step.node, asked_[i]);
-      for (const std::uint32_t next : {step.if_wrong, step.if_right}) {
-        if (next != QuestionPlan::kNothing) asked_[next] = asked_[i] + 1;
-      }
-    }
+    const std::vector<std::uint32_t> asked = plan.asked_before();
+    for (std::size_t i = 0; i < plan.steps.size(); ++i)
+      if (plan.steps[i].is_verdict) found(plan.steps[i].node, questions + asked[i]);
   }
 
   const Progress& progress_;
@@ -80,8 +75,7 @@ class Evaluator {
   std::uint32_t size_;
   Evaluation result_;
   std::uint64_t found_ = 0;
-  std::vector<Branch> branches_;      ///< the "yes" branch of each waits until its "no" branch is done
-  std::vector<std::uint32_t> asked_;  ///< a step of a plan: questions before it
+  std::vector<Branch> branches_;  ///< the "yes" branch of each waits until its "no" branch is done
 };
 
 }  // namespace

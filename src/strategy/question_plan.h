@@ -19,6 +19,16 @@ struct QuestionPlan {
     std::uint32_t if_right = kNothing;
   };
   std::vector<Step> steps;
+
+  /// How many questions come before each step.
+  std::vector<std::uint32_t> asked_before() const {
+    std::vector<std::uint32_t> asked(steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      for (const std::uint32_t next : {steps[i].if_wrong, steps[i].if_right})
+        if (next != kNothing) asked[next] = asked[i] + 1;
+    }
+    return asked;
+  }
 };
 
 }  // namespace culprit::strategy

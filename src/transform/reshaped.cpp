@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/transform/copier.h"
+
 namespace culprit::transform {
 
 Made Reshaped::made_as(NodeId n) const {
@@ -39,38 +41,6 @@ NodeId Reshaped::node_of(const tree::Tree& original, NodeId node) const {
   while (is_made(found) || !original.contains(origin_of(found), node)) found = tree.parent(found);
   return found;
 }
-
-namespace {
-
-/// Copies nodes, in preorder, one after another.
-class Copier {
- public:
-  explicit Copier(const tree::Tree& from) : from_(from) {
-    for (const tree::Function& function : from.functions()) builder_.add_function(function);
-  }
-  /// Precondition: nodes come in preorder, and the root is the first.
-  NodeId copy(NodeId n) {
-    while (!open_.empty() && from_.end(NodeId{open_.back()}) <= n) close();
-    open_.push_back(n.value());
-    return builder_.open(from_.function_id(n), from_.has_moments() ? from_.enter(n) : kNoMoment);
-  }
-  tree::Tree finish() {
-    while (!open_.empty()) close();
-    return builder_.finish();
-  }
-
- private:
-  void close() {
-    builder_.close(from_.has_moments() ? from_.leave(NodeId{open_.back()}) : kNoMoment);
-    open_.pop_back();
-  }
-
-  const tree::Tree& from_;
-  tree::TreeBuilder builder_;
-  Column<std::uint32_t> open_;
-};
-
-}  // namespace
 
 Reshaped visible(const Reshaped& from) {
   const Column<std::uint32_t> hidden = from.hidden();

@@ -25,32 +25,31 @@ std::vector<NodeId> drawn_nodes(const Tree& tree, const ExportOptions& options) 
   return drawn;
 }
 
-/// In a quoted string of Graphviz only quotes and backslashes are special.
-void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  out += '"';
-}
-
 void append_node(std::string& out, const Tree& tree, NodeId n, const Label& label) {
   constexpr std::size_t kLabelColumns = 60;
   std::string call;
   append_call(call, tree.function(n), label);
   out += fmt::format("  n{} [label=", n.value());
-  append_quoted(out, clipped(call, kLabelColumns));
+  out += dot_quoted(clipped(call, kLabelColumns));
   std::string place;
   append_place(place, tree.function(n));
   if (!place.empty()) {
     out += ", tooltip=";
-    append_quoted(out, place);
+    out += dot_quoted(place);
   }
   out += tree.is_iteration(n) ? ", style=rounded];\n" : "];\n";
 }
 
 }  // namespace
+
+std::string dot_quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
 
 Status write_dot(const Tree& tree, std::ostream& out, const ExportOptions& options) {
   Sink sink(out);
