@@ -97,6 +97,16 @@ TEST(Questions, OfLostCallsAndThoseAboveAreIncomplete) {
     EXPECT_EQ(questions.of(NodeId{node}).incomplete, Reason::kLost) << node;
 }
 
+TEST(Questions, OfFunctionsThatAreNotInTheTableAreIncomplete) {
+  tree::TreeBuilder builder;
+  builder.add_function({"unknown function", {}, {}, 0, 0, tree::FunctionKind::kFunction, {}});
+  builder.open(FunctionId{0}, Moment{1});
+  builder.close(Moment{2});
+  const tree::Tree tree = builder.finish();
+  const FixedAccount account({call({number("x", "1")}, "2")});
+  EXPECT_EQ(Questions(tree, account, "C").of(NodeId{0}).incomplete, Reason::kLost);
+}
+
 TEST(Questions, AreMadeOnce) {
   const tree::Tree tree = std::move(*tree::read_text("f = 0\n"));
   const FixedAccount account({call({number("x", "1")}, "2")});
