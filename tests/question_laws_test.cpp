@@ -1,4 +1,5 @@
-// The graphs' fast keys against the questions: what a key calls equal has to be the same question.
+// The graphs' fast keys against the questions: what a key calls equal has to be the same question. And questions against
+// what recorders write: the same in every run.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -112,6 +113,36 @@ TEST_F(QuestionLaws, KeysOfFunctionalProgramsTellEqualQuestions) {
     all.same += pairs.same;
   }
   EXPECT_GT(all.same, 50) << "or nothing was tested";
+}
+
+/// The index of a loop counts those that did not run.
+TEST_F(QuestionLaws, LoopsAreTheSameInEveryRun) {
+  write("loops.c",
+        "static int f(int up) {\n"
+        "  int s = 0;\n"
+        "  if (up) {\n"
+        "    for (int i = 0; i < 1; i++) s += i;\n"
+        "  } else {\n"
+        "    for (int i = 0; i < 1; i++) s += i;\n"
+        "  }\n"
+        "  for (int k = 0; k < 1; k++) s += 2;\n"
+        "  return s;\n"
+        "}\n"
+        "int main(int count, char** words) { return f(count > 1) - 2; }\n");
+  const std::string compiler = std::filesystem::path(CULPRIT_PROGRAM).parent_path() / "culprit-cc";
+  const test::Finished compiled = test::run_program({compiler, "loops.c", "-o", "loops"}, {}, folder_);
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  const auto run = [&](const std::string& name, std::vector<std::string> command) {
+    command.insert(command.begin(), {"record", "-o", name, "--"});
+    EXPECT_EQ(culprit(command).code, 0);
+    return Read(std::move(*trace::Trace::open((folder_ / name).string())));
+  };
+  // main, f, a pass of one of the first two loops, one of the third
+  const Read up = run("up.trace", {"./loops", "up"}), down = run("down.trace", {"./loops"});
+  EXPECT_EQ(up[1].function, down[1].function);
+  EXPECT_NE(up[2].function, down[2].function) << "they would look the same, but for their place";
+  EXPECT_EQ(up[3].function, down[3].function);
+  EXPECT_TRUE(up[3].is_complete());
 }
 
 TEST(QuestionLawsOfTexts, KeysTellEqualQuestions) {
