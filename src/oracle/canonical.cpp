@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -141,6 +140,7 @@ class Writer {
   /// Globals come in the order of their ids, which another run numbers otherwise: so contexts go by name.
   void write_context(char part, const std::vector<Value>& values) {
     std::vector<const Value*> sorted;
+    sorted.reserve(values.size());
     for (const Value& value : values) sorted.push_back(&value);
     std::ranges::stable_sort(sorted, {},
                              [](const Value* value) -> const std::string& { return value->name; });
