@@ -56,7 +56,7 @@ struct culprit_cxx_arc {
 
 /* Everything but the arrays at the end is constant. Strings are not terminated: string i is the bytes of `text` from
  * string_at[i - 1] to string_at[i]. Members, parameters, globals and arcs of row i begin at entry x_at[i - 1]; the
- * last entry of each x_at is the number of all. */
+ * last entry of each x_at is the number of all. The rows of a function's loops come right behind its own. */
 struct culprit_cxx_module {
   uint32_t abi;
   uint32_t strings, files, types, functions, globals, entry_count;

@@ -29,6 +29,7 @@ struct Facts {
   std::vector<Change> changes;
   bool changes_cut = false;  ///< limits were reached: there may be more changes
   std::string output;        ///< text written by the subtree to standard output and error
+  bool output_cut = false;   ///< there was more than can be shown
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.

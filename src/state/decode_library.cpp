@@ -31,6 +31,7 @@ std::uint32_t joined(std::uint32_t high, std::uint32_t low) {
 Value Decoder::library(Value value, const Place& place, const Meaning& meaning, std::uint32_t level,
                        const PathText& path) {
   value.note = meaning.note;
+  value.is_unordered = meaning.is_unordered;
   switch (meaning.shape) {
     case Shape::kAbsent:
       value.kind = absent_value(meaning.state).kind;

@@ -60,9 +60,9 @@ class TraceAccount final : public Account {
                const Limits& limits, Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
   template <class Counts>
-  std::string output_between(Moment from, Moment to, Counts counts) const;
-  std::string output(NodeId node, const Context& context) const;
-  std::string output_of_run(NodeId first, NodeId last, Moment from, Moment to) const;
+  void output_between(Moment from, Moment to, Counts counts, Facts& facts) const;
+  void output(NodeId node, const Context& context, Facts& facts) const;
+  void output_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const;
   bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
   std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
 
@@ -110,7 +110,7 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   facts.before = decode_all(catalogue_, before, limits, with_globals(context.inputs()));
   facts.after = decode_all(catalogue_, after, limits, with_globals(context.outputs()));
   compare(context, before, after, globals, limits, facts);
-  facts.output = output(node, context);
+  output(node, context, facts);
   return facts;
 }
 
@@ -150,40 +150,42 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
 
 /// The text of those output records in a stretch of time that count.
 template <class Counts>
-std::string TraceAccount::output_between(Moment from, Moment to, Counts counts) const {
+void TraceAccount::output_between(Moment from, Moment to, Counts counts, Facts& facts) const {
   const auto moments = index_.outputs();
-  std::string text;
+  std::string& text = facts.output;
   for (auto at = std::lower_bound(moments.begin(), moments.end(), from.value());
        at != moments.end() && *at < to.value(); ++at) {
     if (!counts(Moment{*at})) continue;
     const auto bytes = trace_.event_at(Moment{*at}).payload;
     const std::size_t room = kMostOutput - text.size();
     text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
-    if (bytes.size() > room) return text + "…";
+    facts.output_cut = bytes.size() > room;
+    if (!facts.output_cut) continue;
+    text += "…";
+    return;
   }
-  return text;
 }
 
-std::string TraceAccount::output(NodeId node, const Context& context) const {
+void TraceAccount::output(NodeId node, const Context& context, Facts& facts) const {
   const bool recorded = tree_.enter(node) != kNoMoment;
   const StreamId own =
       recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
-  return output_between(context.before(), context.after(), [&](Moment moment) {
-    return node == tree_.root() || is_in_subtree(node, moment, own);
-  });
+  const auto counts = [&](Moment moment) { return node == tree_.root() || is_in_subtree(node, moment, own); };
+  output_between(context.before(), context.after(), counts, facts);
 }
 
 /// What was written between the nodes of a run is their caller's; calls from several passes of its loop have these passes
 /// in between.
-std::string TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment to) const {
+void TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const {
   const Timeline& timeline = memory_.timeline();
   const bool are_siblings = tree_.parent(first) == tree_.parent(last);
   const NodeId caller = are_siblings ? kNoNode : timeline.call_of(tree_.parent(first));
-  return output_between(from, to, [&](Moment moment) {
+  const auto counts = [&](Moment moment) {
     const NodeId writer = timeline.innermost(moment);
     if (writer == kNoNode || writer < first || writer >= tree_.end(last)) return false;
     return are_siblings || timeline.call_of(writer) != caller;
-  });
+  };
+  output_between(from, to, counts, facts);
 }
 
 RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& begin,
@@ -219,7 +221,7 @@ Facts TraceAccount::run_facts(NodeId first, NodeId last, const Limits& limits) c
   comparison.run();
   facts.changes = std::move(comparison.changes());
   facts.changes_cut = comparison.is_cut();
-  facts.output = output_of_run(first, last, begin.before(), end.after());
+  output_of_run(first, last, begin.before(), end.after(), facts);
   return facts;
 }
 

@@ -115,6 +115,20 @@ TEST_F(TraceAccount, GivesTheOutputOfASubtree) {
   EXPECT_EQ(facts(2).output, "c");
 }
 
+TEST_F(TraceAccount, SaysWhetherThereWasMoreOutput) {
+  const FunctionId f = maker.function("f");
+  maker.enter(f);  // 0
+  maker.output("a");
+  maker.enter(f);  // 1
+  maker.output(std::string(16 * 1024, 'b'));
+  maker.leave();
+  maker.leave();
+  finish();
+  EXPECT_EQ(facts(0).output, "a" + std::string(16 * 1024 - 1, 'b') + "…");
+  EXPECT_TRUE(facts(0).output_cut);
+  EXPECT_FALSE(facts(1).output_cut);
+}
+
 TEST_F(TraceAccount, ShowsIterationsFromHereToTheEndOfTheLoop) {
   const TypeId list = maker.type("int[3]", CULPRIT_TYPE_ARRAY, 12, integer, 3);
   const FunctionId f = maker.function("f");

@@ -45,9 +45,10 @@ struct Value {
   /// Scalars: as a programmer writes it; strings: their raw characters, unquoted; structs: their class, if
   /// that is not the one the program's text names there.
   std::string text;
-  std::string note;         ///< said beside the value: "2 owners"
-  std::uint64_t count = 0;  ///< elements in all, of arrays and cuts
-  Address address = 0;      ///< of pointers: where they point; of others: where they lie (0: nowhere)
+  std::string note;           ///< said beside the value: "2 owners"
+  std::uint64_t count = 0;    ///< elements in all, of arrays and cuts
+  bool is_unordered = false;  ///< of sets and maps: the order of `children` says nothing
+  Address address = 0;        ///< of pointers: where they point; of others: where they lie (0: nowhere)
   std::vector<Value> children;
 };
 

@@ -1,4 +1,5 @@
-/* Definitions: a function's rows, and all that they name, go into the trace when the function is first entered.
+/* Definitions: a function's rows, those of its loops, and all that they name, go into the trace when the function is first
+ * entered. Loops come with it whether they will run or not, so that the table tells which one of its function each is.
  *
  * Modules number their rows each for itself. A row with a key is one thing in whatever module it stands; strings are one
  * by their bytes, files by path, globals by address. What a row names is given an id at once and put on a list, so there
@@ -198,6 +199,15 @@ static void put_waiting_arcs(uint64_t key) {
   }
 }
 
+/* A function's loops stand behind it. */
+static void take_loops(struct culprit_cxx_module* module, uint32_t function) {
+  for (uint32_t row = function + 1; row <= module->functions; row++) {
+    const struct culprit_function* loop = &module->function_rows[row - 1];
+    if (loop->kind != CULPRIT_FUNCTION_LOOP || loop->enclosing != function) return;
+    function_id(module, row);
+  }
+}
+
 static void put_function(const struct pending* item) {
   struct culprit_cxx_module* module = item->module;
   struct culprit_function function = module->function_rows[item->row - 1];
@@ -229,6 +239,7 @@ static void put_function(const struct pending* item) {
   culprit_define_function(culprit_process_trace, &function, parameters, globals);
   put_arcs(item);
   put_waiting_arcs(module->function_keys[item->row - 1]);
+  if (!is_loop) take_loops(module, item->row);
 }
 
 static void put_pending(void) {

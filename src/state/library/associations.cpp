@@ -88,6 +88,7 @@ Meaning read_hash(Probe& probe, const Place& object, Shape shape, std::uint64_t 
   const TypeId element = probe.type_argument(table->type, 1);
   if (*count > kMostElements || probe.size_of(element) == 0) return {};
   Meaning meaning{.shape = shape, .count = *count};
+  meaning.is_unordered = true;
   // A cached hash comes behind the element, so it does not matter here.
   const std::uint64_t offset = probe.behind(8, element);
   for (std::uint64_t i = 0; i < *count && i < most && node && *node != 0; ++i) {

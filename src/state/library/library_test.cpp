@@ -155,11 +155,13 @@ TEST_F(Library, Set) {
   const std::set<int> s{3, 1, 2};
   log_nodes(s, 32);
   EXPECT_EQ(shown(s, types.tree("std::set<int>", integer, integer)), "[1, 2, 3]");
+  EXPECT_FALSE(facts(0).inputs.at(0).is_unordered);
 }
 TEST_F(Library, HashMap) {
   const std::unordered_map<int, int> m{{4, 40}};
   log_nodes(m, 8);
   EXPECT_EQ(shown(m, types.hash("std::unordered_map<int, int>", integer, pair)), "{4: 40}");
+  EXPECT_TRUE(facts(0).inputs.at(0).is_unordered);
 }
 TEST_F(Library, List) {
   const std::list<int> l{1, 2, 3};

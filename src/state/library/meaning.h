@@ -37,6 +37,7 @@ struct Meaning {
   bool is_count_known = true;  ///< false: there may be more than `count`
   bool is_row = false;         ///< elements lie side by side from `first` on, and are not in `parts`
   bool is_list = false;        ///< a sequence that its language writes as (1 2 3)
+  bool is_unordered = false;   ///< the order of the parts says nothing
   Place first{};               ///< of a row or string: its first element
   std::vector<Part> parts{};   ///< the first ones, at most as many as were asked for
   std::string text{};

@@ -1,0 +1,236 @@
+#include "src/oracle/canonical.h"
+
+#include <gtest/gtest.h>
+
+#include "src/oracle/test_facts.h"
+
+namespace culprit::oracle {
+namespace {
+
+using state::Facts;
+using state::Value;
+using state::ValueKind;
+
+bool are_equal(const Facts& a, const Facts& b) {
+  const Canonical one = canonical(a), other = canonical(b);
+  return one.uses == other.uses && one.did == other.did;
+}
+
+Reasons reasons(Value value) {
+  return canonical(call({std::move(value)}, "1")).incomplete;
+}
+
+Facts with_context(std::vector<Value> before, std::vector<Value> after = {}) {
+  Facts facts = call({}, "1");
+  facts.before = std::move(before);
+  facts.after = std::move(after);
+  return facts;
+}
+
+/// What stands in files must not change unnoticed: whoever has to change these texts makes another form.
+TEST(Canonical, TextsOfTheFormQ1) {
+  Facts facts = call({number("x", "3"), pointer("p", 0x10, {at(0x10, number("*", "7"))})}, "4");
+  facts.before = {number("total", "1")};
+  facts.after = {number("total", "2")};
+  facts.output = "hi";
+  const Canonical texts = canonical(facts);
+  EXPECT_EQ(texts.uses, "q1i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
+  EXPECT_EQ(texts.did, "q1o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
+  EXPECT_TRUE(texts.incomplete.empty());
+}
+
+TEST(Canonical, TakesAnotherObjectWithTheSameContentsForTheSame) {
+  const auto on = [](Address address, std::string contents) {
+    return call({pointer("p", address, {number("*", std::move(contents))})}, "2");
+  };
+  EXPECT_TRUE(are_equal(on(0x10, "1"), on(0x20, "1")));
+  EXPECT_FALSE(are_equal(on(0x10, "1"), on(0x20, "3")));
+  EXPECT_FALSE(are_equal(on(0x10, "1"), call({pointer("p", 0)}, "2")));
+}
+
+TEST(Canonical, TellsAliasesFromCopies) {
+  const auto both = [](Address p, Address q) {
+    return call({pointer("p", p, {number("*", "1")}), pointer("q", q, {number("*", "1")})}, "2");
+  };
+  EXPECT_FALSE(are_equal(both(0x10, 0x10), both(0x10, 0x20)));
+  EXPECT_TRUE(are_equal(both(0x10, 0x10), both(0x30, 0x30)));
+  EXPECT_TRUE(are_equal(both(0x10, 0x20), both(0x40, 0x30)));
+}
+
+TEST(Canonical, TellsAReturnedArgumentFromItsCopy) {
+  const auto returning = [](Address result) {
+    Facts facts = call({pointer("p", 0x10, {number("*", "1")})}, "");
+    facts.result = pointer("", result, {number("*", "1")});
+    return facts;
+  };
+  EXPECT_FALSE(are_equal(returning(0x10), returning(0x20)));
+  EXPECT_EQ(canonical(returning(0x10)).uses, canonical(returning(0x20)).uses);
+}
+
+TEST(Canonical, TellsReferencesToOneObjectApartFromOthers) {
+  const auto swap = [](Address a, Address b) {
+    Value one = at(a, number("a", "1")), other = at(b, number("b", "1"));
+    one.type = other.type = "int &";
+    return call({one, other}, "0");
+  };
+  EXPECT_TRUE(are_equal(swap(0x10, 0x20), swap(0x50, 0x40)));
+  EXPECT_FALSE(are_equal(swap(0x10, 0x20), swap(0x10, 0x10)));
+}
+
+TEST(Canonical, TellsACharPointerIntoABufferApartFromACopy) {
+  const auto joined = [](Address result) {
+    Value text = at(0x10, value(ValueKind::kString, "to", "ab"));
+    text.type = "char *";
+    Facts facts = call({text}, "");
+    text.address = result;
+    facts.result = text;
+    return facts;
+  };
+  EXPECT_FALSE(are_equal(joined(0x10), joined(0x20)));
+}
+
+/// A string or an element that was moved shows nothing of it.
+TEST(Canonical, DoesNotCareWhereValuesLie) {
+  const auto grown = [](Address to) {
+    return with_context({at(0x10, value(ValueKind::kString, "s", "ab"))},
+                        {at(to, value(ValueKind::kString, "s", "abc"))});
+  };
+  EXPECT_TRUE(are_equal(grown(0x10), grown(0x20)));
+}
+
+Value row(Address address, std::vector<std::string> numbers) {
+  Value array = value(ValueKind::kArray, "a");
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    array.children.push_back(at(address + 4 * i, number("[0]", numbers[i])));
+  return array;
+}
+
+TEST(Canonical, KnowsElementsAndTheEndOfARow) {
+  const auto upto = [](Address end) { return call({row(0x100, {"1", "2", "3"}), pointer("end", end)}, "6"); };
+  EXPECT_TRUE(canonical(upto(0x10c)).incomplete.empty()) << "behind the last one";
+  EXPECT_TRUE(canonical(upto(0x108)).incomplete.empty()) << "at the last one";
+  EXPECT_FALSE(are_equal(upto(0x10c), upto(0x108)));
+  EXPECT_EQ(canonical(upto(0x110)).incomplete, Reason::kPointer);
+}
+
+TEST(Canonical, HasNoAddresses) {
+  Facts facts =
+      call({pointer("p", 0x1234abcd, {number("*", "1")}), pointer("q", 0x5678, {number("*", "1")}),
+            value(ValueKind::kWild, "w", "0x1234abcd"), value(ValueKind::kFreed, "g", "0x1234abcd")},
+           "2");
+  for (Value& input : facts.inputs) input.text = "0x1234abcd";
+  const Canonical texts = canonical(facts);
+  EXPECT_EQ((texts.uses + texts.did).find("0x"), std::string::npos) << texts.uses;
+}
+
+TEST(Canonical, IsIncompleteWhereSomethingIsNotKnown) {
+  EXPECT_EQ(reasons(value(ValueKind::kCut, "x")), Reason::kCut);
+  EXPECT_EQ(reasons(pointer("handler", 0x10)), Reason::kPointer) << "may be another function";
+  EXPECT_EQ(reasons(value(ValueKind::kWild, "p", "0x10")), Reason::kPointer);
+  EXPECT_EQ(reasons(value(ValueKind::kIterator, "i", "")), Reason::kPointer);
+  EXPECT_EQ(reasons(value(ValueKind::kWords, "f", "callable")), Reason::kContents);
+  EXPECT_EQ(reasons(value(ValueKind::kWords, "out", "std::ostream")), Reason::kContents);
+  EXPECT_EQ(reasons(value(ValueKind::kWords, "b", "0b0101…")), Reason::kContents);
+  EXPECT_EQ(reasons(value(ValueKind::kOpaque, "m", "10 20 30 40 50 60 70 80")), Reason::kContents);
+  EXPECT_EQ(reasons(value(ValueKind::kOpaque, "m")), Reason::kContents);
+}
+
+TEST(Canonical, IsCompleteWhereAllIsKnown) {
+  EXPECT_TRUE(reasons(pointer("p", 0)).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kFreed, "p", "0x10")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kUninitialised, "x")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kIterator, "i", "v[2]")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kWords, "t", "-1500 ms")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kWords, "b", "0b0101")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kWords, "lock", "std::lock_guard<std::mutex>")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kOpaque, "m", "10 20 30")).empty());
+}
+
+TEST(Canonical, IsIncompleteOfWhatWasCutOrDidNotFinish) {
+  Facts facts = call({number("x", "1")}, "2");
+  facts.changes_cut = true;
+  EXPECT_EQ(canonical(facts).incomplete, Reason::kCut);
+  facts.changes_cut = false;
+  facts.output_cut = true;
+  EXPECT_EQ(canonical(facts).incomplete, Reason::kCut);
+  facts.output_cut = false;
+  facts.outcome = state::Outcome::kUnfinished;
+  EXPECT_EQ(canonical(facts).incomplete, Reason::kUnfinished);
+}
+
+TEST(Canonical, ComparesWhatWasDone) {
+  const Facts plain = call({number("x", "1")}, "2");
+  const auto differs = [&](auto change) {
+    Facts other = plain;
+    change(other);
+    return canonical(other).uses == canonical(plain).uses && canonical(other).did != canonical(plain).did;
+  };
+  EXPECT_TRUE(differs([](Facts& f) { f.outcome = state::Outcome::kThrew; }));
+  EXPECT_TRUE(differs([](Facts& f) { f.output = "hello"; }));
+  EXPECT_TRUE(differs([](Facts& f) { f.after.push_back(number("total", "5")); }));
+  EXPECT_TRUE(differs([](Facts& f) { f.exception = "error"; }));
+  EXPECT_TRUE(differs([](Facts& f) { f.result.reset(); }));
+}
+
+TEST(Canonical, DoesNotCareForTheOrderOfGlobals) {
+  EXPECT_TRUE(
+      are_equal(with_context({number("a", "1"), number("b", "2")}, {number("a", "1"), number("b", "2")}),
+                with_context({number("b", "2"), number("a", "1")}, {number("b", "2"), number("a", "1")})));
+  EXPECT_FALSE(are_equal(with_context({number("a", "1"), number("b", "2")}),
+                         with_context({number("a", "2"), number("b", "1")})));
+}
+
+TEST(Canonical, DoesNotTellGlobalsOfOneNameApart) {
+  EXPECT_EQ(canonical(with_context({number("count", "1"), number("count", "2")})).incomplete,
+            Reason::kAmbiguous);
+  Facts shadowing = with_context({number("i", "1"), number("i", "2"), number("n", "3")});
+  shadowing.inputs = {number("i", "1"), number("i", "2")};
+  EXPECT_TRUE(canonical(shadowing).incomplete.empty()) << "variables of a loop have an order";
+}
+
+Value set_of(std::vector<Value> elements, bool is_unordered) {
+  Value set = value(ValueKind::kArray, "set");
+  set.children = std::move(elements);
+  set.is_unordered = is_unordered;
+  return set;
+}
+
+TEST(Canonical, SortsWhatHasNoOrder) {
+  const auto of = [](bool is_unordered, std::string a, std::string b) {
+    return call({set_of({number("[0]", std::move(a)), number("[1]", std::move(b))}, is_unordered)}, "1");
+  };
+  EXPECT_TRUE(are_equal(of(true, "1", "2"), of(true, "2", "1")));
+  EXPECT_FALSE(are_equal(of(false, "1", "2"), of(false, "2", "1")));
+  EXPECT_FALSE(are_equal(of(true, "1", "2"), of(true, "1", "3")));
+}
+
+TEST(Canonical, NumbersTheElementsOfASetOnceTheyAreSorted) {
+  const auto to = [](Address address, std::string text) {
+    return pointer("", address, {number("*", std::move(text))});
+  };
+  const auto with = [&](Value first, Value second, Address best) {
+    return call({set_of({set_of({std::move(first), std::move(second)}, true)}, true), pointer("best", best)},
+                "1");
+  };
+  const Facts one = with(to(0x10, "1"), to(0x20, "2"), 0x20);
+  const Facts turned = with(to(0x50, "2"), to(0x60, "1"), 0x50);
+  const Facts other = with(to(0x50, "2"), to(0x60, "1"), 0x60);
+  EXPECT_TRUE(are_equal(one, turned));
+  EXPECT_FALSE(are_equal(one, other)) << "another element is the best one";
+}
+
+TEST(Canonical, HasOneNaN) {
+  const auto of = [](std::string text) {
+    return call({value(ValueKind::kFloat, "x", std::move(text))}, "1");
+  };
+  EXPECT_TRUE(are_equal(of("nan"), of("-nan")));
+  EXPECT_FALSE(are_equal(of("0.0"), of("-0.0")));
+}
+
+TEST(Canonical, TellsTextsApartWhateverIsInThem) {
+  EXPECT_FALSE(
+      are_equal(call({number("a", "1)(in1:bv1:2")}, "1"), call({number("a", "1"), number("b", "2")}, "1")));
+}
+
+}  // namespace
+}  // namespace culprit::oracle
