@@ -34,10 +34,19 @@ using GlobalId = Id<struct GlobalTag, std::uint32_t>;
 using StreamId = Id<struct StreamTag, std::uint32_t>;
 /// Position in the log. "At moment m" means: after all records before m, before the record at m.
 using Moment = Id<struct MomentTag, std::uint64_t>;
+/// The name of a node, which never changes while a trace grows: its thread, and which of that thread's nodes it is,
+/// from 0. A row of a tree (NodeId) does change.
+struct NodeRef {
+  StreamId stream;
+  std::uint32_t ordinal = 0;
+  constexpr auto operator<=>(const NodeRef&) const = default;
+};
 /// An address of the recorded program (or a virtual one, where the recorder lays objects out).
 using Address = std::uint64_t;
 
 inline constexpr NodeId kNoNode{std::numeric_limits<std::uint32_t>::max()};
+/// The common root of several top-level nodes, which no thread has entered.
+inline constexpr NodeRef kRootRef{};
 /// The moment of something that did not happen, such as the leave of a call that did not finish.
 inline constexpr Moment kNoMoment{std::numeric_limits<std::uint64_t>::max()};
 

@@ -153,6 +153,7 @@ void TraceTreeReader::cross_gap(OpenStream& stream) {
 
 void TraceTreeReader::start(std::size_t row) {
   is_started_[row] = true;
+  builder_.names().begin(trace_.streams()[row].id, builder_.size());
   streams_.push_back({trace_.events(trace_.streams()[row].id), row, frames_.size(), 0});
 }
 
@@ -217,6 +218,7 @@ void TraceTreeReader::read_stream(std::size_t first) {
     if (read_events()) continue;
     const OpenStream& ended = streams_.back();
     close_frames(ended.first_frame, kNoMoment);
+    builder_.names().end(builder_.size());
     done_ += trace_.streams()[ended.row].end;
     streams_.pop_back();
   }

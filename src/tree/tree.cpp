@@ -106,6 +106,7 @@ Tree TreeBuilder::finish(std::string_view program) {
     tree_.labels_.before.resize(size());
     tree_.labels_.after.resize(size());
   }
+  tree_.names_ = names_.finish(size(), top_level_ > 1);
   if (top_level_ > 1) add_common_root(program);
   open_.clear();
   top_level_ = 0;
