@@ -82,7 +82,10 @@ void Runs::read(const SegmentTable& segments, const Progress& progress) {
     if (runs_.empty() || runs_.back().stream != s) {
       CULPRIT_CHECK(runs_.size() < UINT32_MAX);
       by_stream_[s].push_back(static_cast<std::uint32_t>(runs_.size()));
-      runs_.push_back({moment, begin, static_cast<std::uint32_t>(s)});
+      runs_.push_back({moment, begin, static_cast<std::uint32_t>(s), 0});
+    } else {
+      runs_.back().last_change =
+          static_cast<std::uint32_t>(std::min(moment - runs_.back().moment, kMostChange));
     }
     moment += end - begin;
     if (!is_last) queue.emplace(changes[s][row + 1].sequence, s, row + 1);
@@ -100,12 +103,29 @@ Moment Runs::moment_of(std::size_t stream, std::uint64_t position) const {
   return Moment{run.moment + (position - run.position)};
 }
 
-Runs::Place Runs::place_of(Moment moment) const {
-  if (runs_.empty()) return {0, moment.value()};
+const Runs::Run* Runs::run_at(Moment moment) const {
   const Run* it = std::upper_bound(runs_.begin(), runs_.end(), moment.value(),
                                    [](std::uint64_t m, const Run& run) { return m < run.moment; });
-  const Run& run = it == runs_.begin() ? *it : *(it - 1);
+  return it == runs_.begin() ? it : it - 1;
+}
+
+Runs::Place Runs::place_of(Moment moment) const {
+  if (runs_.empty()) return {0, moment.value()};
+  const Run& run = *run_at(moment);
   return {run.stream, run.position + (moment.value() - run.moment)};
+}
+
+/// An event carries the number before it. What carries a higher one came later than the *next* number of the event's stream
+/// only if it is higher than that, too.
+Moment Runs::settled_after(Moment moment) const {
+  if (runs_.empty()) return kNoMoment;
+  const Run* run = run_at(moment);
+  const bool changes_within = moment.value() - run->moment < run->last_change;
+  if (changes_within) return run + 1 == runs_.end() ? kNoMoment : Moment{(run + 1)->moment};
+  const auto& rows = by_stream_[run->stream];
+  const auto next =
+      std::upper_bound(rows.begin(), rows.end(), static_cast<std::uint32_t>(run - runs_.begin()));
+  return next == rows.end() ? kNoMoment : Moment{runs_[*next].moment};
 }
 
 }  // namespace culprit::trace

@@ -26,6 +26,9 @@ class Runs {
     std::uint64_t position = 0;
   };
   Place place_of(Moment moment) const;
+  /// What other streams did from this moment on happened after the event at `moment`; of what they did before it, that
+  /// cannot be told. kNoMoment: it can be told of nothing. Cost: O(log runs).
+  Moment settled_after(Moment moment) const;
   std::size_t size() const { return runs_.size(); }
 
  private:
@@ -33,7 +36,11 @@ class Runs {
     std::uint64_t moment;    ///< of its first byte
     std::uint64_t position;  ///< of its first byte, in its stream
     std::uint32_t stream;
+    std::uint32_t
+        last_change;  ///< where the last number in it begins, from its first byte; kMostChange if further
   };
+  static constexpr std::uint64_t kMostChange = UINT32_MAX;
+  const Run* run_at(Moment moment) const;
   Column<Run> runs_;                                   ///< by moment
   std::vector<std::vector<std::uint32_t>> by_stream_;  ///< rows of runs_, by position
 };

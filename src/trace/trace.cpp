@@ -228,4 +228,9 @@ StreamId Trace::stream_at(Moment moment) const {
   return place.stream < impl_->streams.size() ? impl_->streams[place.stream].id : StreamId{};
 }
 
+Moment Trace::settled_after(Moment moment, StreamId) const {
+  // Moments count through all streams, so that one serves every stream.
+  return impl_->runs.settled_after(moment);
+}
+
 }  // namespace culprit::trace

@@ -69,6 +69,9 @@ class Trace {
   /// With one stream the identity; with several, the place of a position in the order of sequence numbers.
   Moment moment_of(StreamId stream, std::uint64_t position) const;
   StreamId stream_at(Moment moment) const;
+  /// The first moment of another stream that is certain to come after that of an event, whatever the threads were doing
+  /// between their sequence numbers; kNoMoment if none is. Cost: O(log runs).
+  Moment settled_after(Moment moment, StreamId stream) const;
   /// Drops the pages that a finished sequential pass left resident.
   void release_pages() const;
 

@@ -81,7 +81,6 @@ void ThreadedRun::end_loop() {
 }
 
 void ThreadedRun::spawn() {
-  if (threads_.size() == kMostThreads) return enter();
   maker_.spawn();
   threads_.emplace_back();
 }
@@ -93,7 +92,7 @@ void ThreadedRun::step(std::uint32_t choice) {
   // Often enough for most of the order to be known, and not for all of it.
   if (threads_.size() > 1 && choice % 4 != 0) maker_.sequence();
   choice /= 4;
-  switch (choice % 12) {
+  switch (choice % 13) {
     case 0:
     case 1:
     case 2:
@@ -110,9 +109,11 @@ void ThreadedRun::step(std::uint32_t choice) {
     case 9:
       return end_loop();
     case 10:
-      return spawn();
+    case 11:
+      if (threads_.size() < kMostThreads) return spawn();
+      [[fallthrough]];
     default:
-      return maker_.output(std::string(choice / 12 % 64, 'x'));
+      return maker_.output(std::string(choice / 13 % 64, 'x'));
   }
 }
 
