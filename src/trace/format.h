@@ -76,8 +76,9 @@ struct culprit_segment_header {
   uint32_t depth;     /* open calls of this thread when the segment began: lets a reader go on after a gap */
   uint32_t segment_size; /* as in the file header, which may be the damaged part */
   uint64_t sequence;     /* global sequence number in force when the segment began; 0 while single-threaded */
-  uint64_t reserved;
-  uint64_t seal; /* culprit_seal of this header; 0 in a window, whose contents still change */
+  uint64_t nodes; /* 1 + the ENTER* and ITERATION records of the stream before this segment: lets names go on
+                     after a gap. 0: not known (older recorders) */
+  uint64_t seal;  /* culprit_seal of this header; 0 in a window, whose contents still change */
 };
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_file_header) == 64, "drawn in docs/format.md");
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE,

@@ -46,6 +46,7 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
   segment.offset = offset;
   segment.number = raw.number;
   segment.sequence = raw.sequence;
+  segment.nodes = raw.nodes;
   segment.checksum = raw.checksum;
   segment.committed = static_cast<std::uint32_t>(raw.committed);
   const std::uint64_t held = file_.size() - offset - sizeof raw;

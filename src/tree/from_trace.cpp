@@ -42,6 +42,7 @@ class TraceTreeReader {
   void end_loop(OpenStream& stream, FunctionId loop, Moment moment);
   void end_calls(OpenStream& stream, std::uint64_t count, Moment moment);
   void cross_gap(OpenStream& stream);
+  void skip_names(const OpenStream& stream, std::uint64_t lost);
   std::size_t activation(const OpenStream& stream, FunctionId loop) const;
   void close_frames(std::size_t kept, Moment moment);
   FunctionId lost_function();
@@ -143,11 +144,27 @@ void TraceTreeReader::end_calls(OpenStream& stream, std::uint64_t count, Moment 
   close_frames(kept, moment);
 }
 
+/// After a gap, nodes are called what they would be without it. The `lost` calls, which are opened next, take the last
+/// of the names that lie in the gap: there are as many, since their enters do. A header that cannot be right says nothing.
+void TraceTreeReader::skip_names(const OpenStream& stream, std::uint64_t lost) {
+  if (stream.cursor.nodes() == 0) return;
+  const std::uint64_t nodes = stream.cursor.nodes() - 1;
+  const std::uint64_t position = stream.cursor.event().position;
+  // A node takes at least a word, before the gap and after it.
+  const std::uint64_t most_before = position / 4;
+  const std::uint64_t most_behind = (trace_.streams()[stream.row].end - position) / 4;
+  constexpr std::uint64_t kNamesOfAStream = std::uint64_t{1} << 32;
+  if (nodes > most_before || nodes + most_behind > kNamesOfAStream) return;
+  if (nodes >= builder_.names().next(builder_.size()) + lost)
+    builder_.names().skip(builder_.size(), nodes - lost);
+}
+
 void TraceTreeReader::cross_gap(OpenStream& stream) {
   // A call takes at least a word in the file, so a greater depth is damage itself.
   const std::uint64_t depth = std::min<std::uint64_t>(stream.cursor.depth(), trace_.file_size() / 4);
   if (stream.calls > depth) end_calls(stream, stream.calls - depth, kNoMoment);
   const Moment moment = moment_of(stream, stream.cursor.event());
+  skip_names(stream, depth - stream.calls);
   while (stream.calls < depth && !is_full()) begin_call(stream, lost_function(), moment);
 }
 
@@ -236,7 +253,7 @@ Result<Tree> TraceTreeReader::read() {
       if (with_parents || all[row].parent == StreamId{}) read_stream(row);
     }
   }
-  if (is_full()) {
+  if (is_full() || builder_.names().is_full()) {
     return fail(ErrorCode::kTooLarge,
                 fmt::format("{} holds more than {} calls and iterations", trace_.path(),
                             with_commas(TreeBuilder::kMaxNodes)),

@@ -7,7 +7,7 @@
 
 #include "src/tree/from_trace.h"
 #include "src/tree/text.h"
-#include "tests/support/lose_segment.h"
+#include "tests/support/change_segment.h"
 #include "tests/support/trace_maker.h"
 
 namespace culprit::tree {
