@@ -160,6 +160,13 @@ void Trace::verify(const Progress& progress) const {
   }
 }
 
+std::uint64_t Trace::run_identity() const {
+  const FileHeader& header = impl_->segments.header();
+  std::uint64_t sum = culprit_fold(culprit_fold(0, header.start_time), header.process);
+  for (const char c : impl_->tables.build) sum = culprit_fold(sum, static_cast<unsigned char>(c));
+  return sum;
+}
+
 std::uint64_t Trace::fingerprint() const {
   const SegmentTable& segments = impl_->segments;
   std::uint64_t sum = culprit_fold(segments.file().size(), segments.file().modified());

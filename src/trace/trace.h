@@ -55,6 +55,9 @@ class Trace {
   culprit_stop_reason stop_reason() const;
   std::uint64_t start_time() const;
   std::uint64_t file_size() const;
+  /// Which run it is: of which program, in which process, begun when. The same for every copy of the trace, packed or not,
+  /// however far it has got.
+  std::uint64_t run_identity() const;
   /// Changes whenever the file's contents may have: what a derived file is stamped with.
   std::uint64_t fingerprint() const;
 
