@@ -6,6 +6,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "src/base/node_ref.h"
@@ -29,8 +30,11 @@ struct Seen {
   std::uint32_t skipped = 0;  ///< nodes whose name does not follow that of another
 };
 
-/// Every node of the trace is called what it was in the run, and no two the same.
-Seen check_names(const std::string& path, const ThreadedRun& run) {
+using Moments = std::unordered_map<std::uint32_t, Moment>;  ///< of enters, by the nodes' numbers
+
+/// Every node of the trace is called what it was in the run, and no two the same; and it has the moment that it had
+/// before.
+Seen check_names(const std::string& path, const ThreadedRun& run, Moments& moments) {
   Seen seen;
   const Result<trace::Trace> trace = trace::Trace::open(path);
   if (!trace) return seen;
@@ -45,8 +49,9 @@ Seen check_names(const std::string& path, const ThreadedRun& run) {
       ++seen.lost;
       continue;
     }
-    const ThreadedRun::Node& node = run.nodes().at(ThreadedRun::number_at(*trace, tree->enter(n)));
-    EXPECT_EQ(name, node.ref) << "row " << n.value();
+    const std::uint32_t number = ThreadedRun::number_at(*trace, tree->enter(n));
+    EXPECT_EQ(name, run.nodes().at(number).ref) << "row " << n.value();
+    EXPECT_EQ(tree->enter(n), moments.try_emplace(number, tree->enter(n)).first->second);
     ++(tree->leave(n) == kNoMoment ? seen.others : seen.complete);
   }
   return seen;
@@ -58,11 +63,13 @@ void expect_names_in_every_cut(const std::string& path, const ThreadedRun& run, 
   std::vector<std::uintmax_t> sizes(200);
   for (std::uintmax_t& size : sizes) size = random() % whole;
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  Moments moments;
+  check_names(path, run, moments);
   Seen seen;
   for (const std::uintmax_t size : sizes) {
     SCOPED_TRACE(size);
     std::filesystem::resize_file(path, size);
-    const Seen more = check_names(path, run);
+    const Seen more = check_names(path, run, moments);
     seen.complete += more.complete;
     seen.lost += more.lost;
     seen.skipped += more.skipped;
@@ -78,7 +85,8 @@ TEST(NamesOfARun, AreThoseOfTheWholeWhereverItIsCut) {
   ThreadedRun run(maker);
   run.steps(20'000, 1);
   maker.close();
-  const Seen whole = check_names(maker.path(), run);
+  Moments moments;
+  const Seen whole = check_names(maker.path(), run, moments);
   EXPECT_EQ(whole.complete + whole.others, run.nodes().size());
   expect_names_in_every_cut(maker.path(), run, 2);
 }
@@ -98,9 +106,10 @@ TEST(NamesOfARun, AreThoseOfTheWholeWhicheverSegmentIsLost) {
     run.steps(4'000, 5 + stream);
     maker.close();
     test::lose_segment(maker.path(), kSegment, StreamId{stream}, 1);
-    const Seen first = check_names(maker.path(), run);
+    Moments moments;
+    const Seen first = check_names(maker.path(), run, moments);
     test::lose_segment(maker.path(), kSegment, StreamId{stream}, 0);
-    const Seen second = check_names(maker.path(), run);
+    const Seen second = check_names(maker.path(), run, moments);
     EXPECT_GT(first.skipped, 0u);
     EXPECT_LT(first.complete + first.others, run.nodes().size());
     EXPECT_LT(second.complete + second.others, first.complete + first.others);

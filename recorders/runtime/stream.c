@@ -217,6 +217,7 @@ struct culprit_stream* culprit_stream_open(struct culprit_trace* trace, uint32_t
   if (!culprit_trace_is_recording(trace)) return culprit_dead_stream();
   int saved = errno;
   if (id == 0) id = culprit_stream_reserve(trace);
+  if (id > CULPRIT_MAX_STREAM) return culprit_dead_stream();
   struct culprit_stream* stream = culprit_stream_begin(trace, id);
   if (stream != culprit_dead_stream()) __atomic_add_fetch(&trace->holders, 1, __ATOMIC_RELAXED);
   uint32_t* record = culprit_reserve(stream, 12);

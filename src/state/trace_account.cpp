@@ -137,7 +137,7 @@ void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& a
 /// that one.
 bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const {
   if (trace_.streams().size() < 2) return true;
-  const StreamId stream = trace_.stream_at(moment);
+  const StreamId stream = moment.stream();
   if (stream == own) return true;
   const auto& streams = trace_.streams();
   for (std::size_t row = 0; row < streams.size(); ++row) {
@@ -151,12 +151,13 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
 /// The text of those output records in a stretch of time that count.
 template <class Counts>
 std::string TraceAccount::output_between(Moment from, Moment to, Counts counts) const {
-  const auto moments = index_.outputs();
+  const auto ranks = index_.outputs();
+  const std::uint64_t end = trace_.order(to).value();
   std::string text;
-  for (auto at = std::lower_bound(moments.begin(), moments.end(), from.value());
-       at != moments.end() && *at < to.value(); ++at) {
-    if (!counts(Moment{*at})) continue;
-    const auto bytes = trace_.event_at(Moment{*at}).payload;
+  for (auto at = std::lower_bound(ranks.begin(), ranks.end(), trace_.order(from).value());
+       at != ranks.end() && *at < end; ++at) {
+    if (!counts(trace_.moment_at(Rank{*at}))) continue;
+    const auto bytes = trace_.event_at(Rank{*at}).payload;
     const std::size_t room = kMostOutput - text.size();
     text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
     if (bytes.size() > room) return text + "…";
@@ -166,8 +167,7 @@ std::string TraceAccount::output_between(Moment from, Moment to, Counts counts) 
 
 std::string TraceAccount::output(NodeId node, const Context& context) const {
   const bool recorded = tree_.enter(node) != kNoMoment;
-  const StreamId own =
-      recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
+  const StreamId own = recorded ? context.before().stream() : StreamId{0};
   return output_between(context.before(), context.after(), [&](Moment moment) {
     return node == tree_.root() || is_in_subtree(node, moment, own);
   });
@@ -264,7 +264,7 @@ Result<Writer> TraceAccount::who_wrote(NodeId node, bool after, std::string_view
   snapshot.read(place->address, bytes);
   const Cell* newest = nullptr;
   for (const Cell& cell : bytes)
-    if (cell.written != kNoMoment && (newest == nullptr || cell.written > newest->written)) newest = &cell;
+    if (cell.written != kNoRank && (newest == nullptr || cell.written > newest->written)) newest = &cell;
   if (newest == nullptr)
     return fail(ErrorCode::kNotFound, "Nothing was written there before that moment.",
                 "Its value, if it has one, comes from code that was not recorded.");

@@ -5,8 +5,7 @@
  *   segment  = segment header (64 bytes), then records; a record never crosses a segment's end
  *   stream   = the segments with one stream number, in the order of their `number`: 0 holds the tables,
  *              1.. the events of one thread each
- *   position = number * (segment_size - 64) + offset of a record in the segment's payload. With one event
- *              stream the moment of a record is its position.
+ *   position = number * (segment_size - 64) + offset of a record in the segment's payload
  *
  * A stream's newest segment is its window: mapped shared, so that it survives whatever ends the process. A
  * record is complete before `committed` moves past it. A full window is copied to a new segment at the end
@@ -36,6 +35,7 @@ enum {
   CULPRIT_SEGMENT_HEADER_SIZE = 64,
   CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to the next is allowed */
   CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
+  CULPRIT_MAX_STREAM = (1 << 20) - 1,
   CULPRIT_SEGMENT_MAGIC = 0x4d474553 /* "SEGM" */
 };
 

@@ -99,7 +99,7 @@ TEST(Trace, ReadsBackWhatWasDeclaredAndRecorded) {
   EXPECT_EQ(cursor.event().kind, CULPRIT_EVENT_ENTER);
   EXPECT_EQ(cursor.event().function, f);
   EXPECT_EQ(cursor.event().payload.size(), 12u);
-  const Moment enter = trace.moment_of(StreamId{1}, cursor.event().position);
+  const Moment enter{StreamId{1}, cursor.event().position};
   ASSERT_TRUE(cursor.next());
   EXPECT_EQ(cursor.event().address, 0x7fff00001000u);
   ASSERT_TRUE(cursor.next());

@@ -35,7 +35,8 @@ std::vector<RowRange> PreorderEvents::after(NodeId n, NodeId root) const {
 RowRange TraceEvents::after_in(const Names::Extent& other, NodeId n) const {
   const Moment settled = trace_.settled_after(tree_.enter(n), other.stream);
   if (settled == kNoMoment) return {};
-  NodeId first = tree_.names().first(other.stream, [&](NodeId m) { return tree_.enter(m) >= settled; });
+  NodeId first = tree_.names().first(
+      other.stream, [&](NodeId m) { return tree_.enter(m).position() >= settled.position(); });
   if (first == kNoNode) return {};
   // A lost call was entered somewhere in the gap; its moment is that of the gap's end.
   while (first < other.rows.last && tree_.function(first).kind == FunctionKind::kLost)

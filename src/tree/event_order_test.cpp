@@ -142,7 +142,7 @@ std::unordered_map<std::uint64_t, Span> spans_of(const trace::Trace& trace) {
         for (const Moment moment : open) spans[moment.value()].to = number;
         open.clear();
       }
-      open.push_back(trace.moment_of(stream.id, event.position));
+      open.emplace_back(stream.id, event.position);
       spans[open.back().value()] = {stream.id, number};
     }
   }

@@ -20,6 +20,7 @@ struct Frame {
 /// A thread whose events are being read. Threads nest: a child is read where it was started.
 struct OpenStream {
   trace::Cursor cursor;
+  StreamId id;
   std::size_t row;  ///< in Trace::streams()
   std::size_t first_frame;
   std::uint32_t calls = 0;  ///< open ones
@@ -50,8 +51,7 @@ class TraceTreeReader {
   static constexpr std::size_t kNoFrame = ~std::size_t{0};
 
   Moment moment_of(const OpenStream& stream, const trace::Event& event) const {
-    return is_single_ ? Moment{event.position}
-                      : trace_.moment_of(trace_.streams()[stream.row].id, event.position);
+    return {stream.id, event.position};
   }
   bool is_full() const { return builder_.size() == TreeBuilder::kMaxNodes; }
 
@@ -61,7 +61,6 @@ class TraceTreeReader {
   Column<Frame> frames_;
   std::vector<OpenStream> streams_;
   std::vector<bool> is_started_;  ///< by row of Trace::streams()
-  bool is_single_ = true;
   FunctionId lost_{};
   std::uint64_t done_ = 0;  ///< bytes of the streams that were read to their end
   std::uint64_t total_ = 0;
@@ -170,8 +169,9 @@ void TraceTreeReader::cross_gap(OpenStream& stream) {
 
 void TraceTreeReader::start(std::size_t row) {
   is_started_[row] = true;
-  builder_.names().begin(trace_.streams()[row].id, builder_.size());
-  streams_.push_back({trace_.events(trace_.streams()[row].id), row, frames_.size(), 0});
+  const StreamId id = trace_.streams()[row].id;
+  builder_.names().begin(id, builder_.size());
+  streams_.push_back({trace_.events(id), id, row, frames_.size(), 0});
 }
 
 /// Starts reading a child thread; false if there is none, or it was read before.
@@ -246,7 +246,6 @@ Result<Tree> TraceTreeReader::read() {
   const auto& all = trace_.streams();
   for (const trace::StreamInfo& stream : all) total_ += stream.end;
   is_started_.assign(all.size(), false);
-  is_single_ = all.size() <= 1;
   // Threads with a known parent come where that starts them; if it is not seen to, they come last.
   for (const bool with_parents : {false, true}) {
     for (std::size_t row = 0; row < all.size(); ++row) {
@@ -265,7 +264,8 @@ Result<Tree> TraceTreeReader::read() {
                 damage.empty() ? "The program ended before its first recorded call."
                                : "The part with the calls is damaged: " + damage.front().what);
   }
-  return builder_.finish(trace_.tables().program.empty() ? "program" : trace_.tables().program);
+  return builder_.finish(trace_.tables().program.empty() ? "program" : trace_.tables().program,
+                         [&](Moment a, Moment b) { return trace_.order(a) < trace_.order(b); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,11 +107,13 @@ class TreeBuilder {
   /// To be told of threads. Without, all nodes are of one.
   NamesBuilder& names() { return names_; }
   /// Closes what is open. More than one top-level node: they get a common root of kind kProgram named
-  /// `program`. Precondition: size() > 0.
-  Tree finish(std::string_view program = "program");
+  /// `program`, which ends with the last of them. Without an order all moments are of one stream.
+  /// Precondition: size() > 0.
+  using IsBefore = std::function<bool(Moment, Moment)>;
+  Tree finish(std::string_view program = "program", const IsBefore& is_before = {});
 
  private:
-  void add_common_root(std::string_view program);
+  void add_common_root(std::string_view program, const IsBefore& is_before);
   void fill_labels(std::uint32_t rows);
 
   Tree tree_;
