@@ -189,10 +189,10 @@ Lookups look_up(const state::Memory& memory, const Sample& sample, std::uint64_t
     const double begun = thread_seconds();
     for (std::size_t i = 0; i < kLookups; ++i) {
       const Address address = sample.addresses[random() % sample.addresses.size()];
-      const Moment moment{random() % log_end};
+      const Rank rank{random() % log_end};
       state::Cell cells[8];
       const auto start = Clock::now();
-      memory.read(address, moment, cells);
+      memory.read(address, rank, cells);
       least[i] = std::min(least[i], std::chrono::duration<double, std::micro>(Clock::now() - start).count());
       known += round == 0 && cells[0].state == state::ByteState::kKnown ? 1 : 0;
     }

@@ -109,8 +109,10 @@ void read_stream(const Trace& trace, culprit::StreamId stream) {
     require(event.function.value() < trace.tables().functions.size() &&
             event.type.value() < trace.tables().types.size());
     sum += sum_of(event);
-    const culprit::Moment moment = trace.moment_of(stream, event.position);
-    if (trace.streams().size() == 1) require(moment.value() == event.position);
+    const culprit::Moment moment{stream, event.position};
+    const culprit::Rank rank = trace.order(moment);
+    if (trace.streams().size() == 1) require(rank.value() == event.position);
+    require(trace.moment_at(rank) == moment);
     const Event again = trace.event_at(moment);
     require(again.kind == event.kind && again.position == event.position);
     require(again.payload.data() == event.payload.data() && again.payload.size() == event.payload.size());

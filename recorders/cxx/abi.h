@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 1 };
+enum { CULPRIT_CXX_ABI = 2 };
 
 struct culprit_cxx_module;
 

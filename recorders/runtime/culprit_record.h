@@ -34,6 +34,7 @@ static inline uint32_t* culprit_enter_begin(struct culprit_stream* stream, uint3
   uint32_t* record = culprit_reserve(stream, (is_short ? 4u : 16u) + 4 * (uint64_t)words);
   if (!record) return record;
   stream->depth++;
+  stream->nodes++;
   stream->frame = frame;
   if (is_short) {
     record[0] = (uint32_t)CULPRIT_EVENT_ENTER << 28 | words << 24 | (uint32_t)(below >> 4) << 16 | function;
@@ -68,6 +69,7 @@ static inline uint32_t* culprit_loop_begin(struct culprit_stream* stream, enum c
   int is_short = words <= CULPRIT_LOOP_WORDS;
   uint32_t* record = culprit_reserve(stream, (is_short ? 4u : 8u) + 4 * (uint64_t)words);
   if (!record) return record;
+  stream->nodes += kind == CULPRIT_EVENT_ITERATION;
   record[0] = (uint32_t)kind << 28 | (is_short ? words : 63u) << 22 | (loop & CULPRIT_MAX_FUNCTION);
   if (is_short) return record + 1;
   record[1] = words;
@@ -109,6 +111,7 @@ static inline void culprit_enter(struct culprit_stream* stream, uint32_t functio
     uint32_t* record = culprit_reserve(stream, 4);
     if (!record) return;
     stream->depth++;
+    stream->nodes++;
     stream->frame = frame;
     record[0] = (uint32_t)CULPRIT_EVENT_ENTER_SMALL << 28 | (words - 1) << 27 | (uint32_t)(below >> 4) << 21 |
                 function << CULPRIT_SMALL_BITS | small;

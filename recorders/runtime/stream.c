@@ -17,7 +17,7 @@
  *   3 write the sealed header to S        S and W both have all of n, and are equal. (64 bytes within a page are
  *                                         written whole or not at all; torn, the seal would not fit, and W counts.)
  *   4 W.committed = 0                     W = (n, 0), S = (n, C): the one with more committed bytes is S.
- *   5 W.depth, W.sequence = those now     As 4: W holds nothing, so its other fields do not matter.
+ *   5 W.depth and so on = those now       As 4: W holds nothing, so its other fields do not matter.
  *   6 W.number = n + 1                    S has all of n; W is an empty n + 1.
  *   7 records go into W                   S has all of n; W has the beginning of n + 1.
  *
@@ -92,6 +92,7 @@ static void reuse(struct culprit_stream* stream) {
   fence();
   window->depth = stream->depth;
   window->sequence = stream->sequence;
+  window->nodes = 1 + stream->nodes;
   fence();
   __atomic_store_n(&window->number, window->number + 1, __ATOMIC_RELEASE);
   fence();
@@ -166,12 +167,14 @@ struct culprit_stream* culprit_stream_begin(struct culprit_trace* trace, uint32_
   stream->offset = offset;
   stream->room = trace->segment_size - CULPRIT_SEGMENT_HEADER_SIZE;
   stream->depth = 0;
+  stream->nodes = 0;
   stream->frame = stream->base[0] = stream->base[1] = 0;
   stream->trace = trace;
   stream->id = id;
   window->stream = id;
   window->segment_size = trace->segment_size;
   window->sequence = stream->sequence;
+  window->nodes = 1;
   __atomic_store_n(&window->magic, CULPRIT_SEGMENT_MAGIC, __ATOMIC_RELEASE);
   return stream;
 }
@@ -214,6 +217,7 @@ struct culprit_stream* culprit_stream_open(struct culprit_trace* trace, uint32_t
   if (!culprit_trace_is_recording(trace)) return culprit_dead_stream();
   int saved = errno;
   if (id == 0) id = culprit_stream_reserve(trace);
+  if (id > CULPRIT_MAX_STREAM) return culprit_dead_stream();
   struct culprit_stream* stream = culprit_stream_begin(trace, id);
   if (stream != culprit_dead_stream()) __atomic_add_fetch(&trace->holders, 1, __ATOMIC_RELAXED);
   uint32_t* record = culprit_reserve(stream, 12);

@@ -29,7 +29,7 @@ std::string hex(const std::string& bytes) {
 std::string missed_text(const state::Missed& missed, const tree::Tree& tree) {
   std::string text =
       fmt::format("{} at {:#x}, {}, noticed at moment {}\n", counted(missed.held.size(), "byte", "bytes"),
-                  missed.address, node_name(tree, missed.node), missed.moment.value());
+                  missed.address, node_name(tree, missed.node), missed.moment.position());
   text += fmt::format("  the log says {}, memory held {}\n", hex(missed.logged), hex(missed.held));
   if (missed.written != kNoMoment) text += fmt::format("  last logged {}\n", node_name(tree, missed.writer));
   return text;

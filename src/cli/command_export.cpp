@@ -51,8 +51,10 @@ Status write(const service::Subject& subject, const Arguments& arguments, const 
   if (format == "json") return tree::write_json(tree, out, {.label = label}, progress);
   tree::ExportOptions options;
   options.label = label;
-  if (const trace::Trace* trace = subject.trace())
-    options.thread = [&tree, trace](NodeId node) { return trace->stream_at(tree.enter(node)).value(); };
+  if (const trace::Trace* trace = subject.trace()) {
+    options.thread = [&tree](NodeId node) { return tree.enter(node).stream().value(); };
+    options.order = [trace](Moment moment) { return trace->order(moment); };
+  }
   if (format == "dot") return tree::write_dot(tree, out, options);
   if (format == "chrome") return tree::write_chrome(tree, out, options, progress);
   if (format == "speedscope") return tree::write_speedscope(tree, out, options, progress);

@@ -70,7 +70,7 @@ bool Chains::continues(NodeId first, NodeId second, Effort& effort) {
 
 bool Chains::is_untouched(const Anchors& anchors, Moment since, Moment until, Effort& effort) {
   Snapshot snapshot(memory_, until);
-  const Reach::Answer answer = Reach(catalogue_, index_, leads_, snapshot, since).look(anchors);
+  const Reach::Answer answer = Reach(catalogue_, index_, leads_, snapshot, trace_.order(since)).look(anchors);
   effort.spend(1 + snapshot.granules_read());
   switch (answer) {
     case Reach::Answer::kUntouched:

@@ -16,23 +16,23 @@ namespace {
 /// Bytes that change without records: the locks of the C library.
 class Unlogged {
  public:
-  void add(Address address, std::uint64_t length, Moment moment) {
+  void add(Address address, std::uint64_t length, Rank rank) {
     Place& place = places_[address];
     place.length = std::max(place.length, length);
-    place.moments.push_back(moment);
+    place.ranks.push_back(rank);
     longest_ = std::max(longest_, length);
   }
   void finish() {
-    for (auto& [address, place] : places_) std::sort(place.moments.begin(), place.moments.end());
+    for (auto& [address, place] : places_) std::sort(place.ranks.begin(), place.ranks.end());
   }
-  /// Whether the byte began to change between a write to it and a later moment.
-  bool contains(Address byte, Moment written, Moment until) const {
+  /// Whether the byte began to change between a write to it and a later rank.
+  bool contains(Address byte, Rank written, Rank until) const {
     for (auto at = places_.upper_bound(byte); at != places_.begin();) {
       const auto& [address, place] = *--at;
       if (byte - address >= longest_) return false;
       if (byte - address >= place.length) continue;
-      const auto mark = std::lower_bound(place.moments.begin(), place.moments.end(), written);
-      if (mark != place.moments.end() && *mark < until) return true;
+      const auto mark = std::lower_bound(place.ranks.begin(), place.ranks.end(), written);
+      if (mark != place.ranks.end() && *mark < until) return true;
     }
     return false;
   }
@@ -40,7 +40,7 @@ class Unlogged {
  private:
   struct Place {
     std::uint64_t length = 0;
-    std::vector<Moment> moments;
+    std::vector<Rank> ranks;
   };
   std::map<Address, Place> places_;
   std::uint64_t longest_ = 0;
@@ -63,7 +63,7 @@ class Checker {
         const trace::Event& event = cursor.event();
         if (events % 65536 == 0) progress("comparing", done + event.position, total);
         if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_CHECK)
-          check(event, trace_.moment_of(stream.id, event.position), is_at_enter(event));
+          check(event, Moment{stream.id, event.position}, is_at_enter(event));
         else
           pass(event);
       }
@@ -81,9 +81,10 @@ class Checker {
         const trace::Event& event = cursor.event();
         if (events % 65536 == 0) progress("ordering", done + event.position, total);
         if (event.kind != CULPRIT_EVENT_EXTENDED) continue;
-        const Moment moment = trace_.moment_of(stream.id, event.position);
-        if (event.what == CULPRIT_EXTENDED_SEQUENCE) order_.add(stream.id, event.size, moment);
-        if (event.what == CULPRIT_EXTENDED_UNLOGGED) unlogged_.add(event.address, event.size, moment);
+        const Moment moment{stream.id, event.position};
+        if (event.what == CULPRIT_EXTENDED_SEQUENCE) order_.add(event.size, moment);
+        if (event.what == CULPRIT_EXTENDED_UNLOGGED)
+          unlogged_.add(event.address, event.size, trace_.order(moment));
       }
       done += stream.end;
     }
@@ -120,7 +121,7 @@ class Checker {
     ++report_.checks;
     report_.bytes += event.payload.size();
     cells_.resize(event.payload.size());
-    memory_.read(event.address, moment, cells_);
+    memory_.read(event.address, trace_.order(moment), cells_);
     const ThreadOrder::Span span = order_.span(moment);
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       if (entered && event.address + i - unborn_ < unborn_size_) cells_[i].state = ByteState::kNever;
@@ -146,13 +147,13 @@ class Checker {
   /// was writing there, freed it or took it into use, or it is part of a lock.
   bool may_hold(Address byte, std::byte held, const ThreadOrder::Span& span) const {
     constexpr int kMostWrites = 1000;
-    const Moment end = trace_.streams().size() == 1 ? span.moment : span.until;
-    Moment until = end;
+    const Rank end = trace_.streams().size() == 1 ? trace_.order(span.moment) : span.until;
+    Rank until = end;
     for (int i = 0; i < kMostWrites; ++i) {
       Cell cell;
       memory_.read(byte, until, {&cell, 1});
       if (cell.state != ByteState::kKnown) return true;
-      const auto when = order_.relation(cell.written, span);
+      const auto when = order_.relation(trace_.moment_at(cell.written), span);
       if (when != ThreadOrder::Relation::kAfter && cell.value == held) return true;
       if (when == ThreadOrder::Relation::kBefore) return unlogged_.contains(byte, cell.written, end);
       until = cell.written;
@@ -181,8 +182,8 @@ class Checker {
       missed.logged += static_cast<char>(cells_[i].value);
       missed.held += static_cast<char>(event.payload[i]);
     }
-    missed.written = cells_[begin].written;
-    if (missed.written != kNoMoment) missed.writer = memory_.writer(missed.written).node;
+    missed.written = trace_.moment_at(cells_[begin].written);
+    if (missed.written != kNoMoment) missed.writer = memory_.writer(cells_[begin].written).node;
     report_.list.push_back(std::move(missed));
   }
 

@@ -143,7 +143,7 @@ bool Comparison::untouched(const Place& place, std::uint64_t size) {
   const auto bytes = std::span(cells).first(size);
   after_.read(place.address, bytes);
   return std::ranges::all_of(bytes, [&](const Cell& cell) {
-    return cell.state == ByteState::kKnown && cell.written < before_.moment();
+    return cell.state == ByteState::kKnown && cell.written < before_.rank();
   });
 }
 
@@ -193,7 +193,7 @@ void Comparison::visit_address(const Item& item) {
     if (both) visit_characters(item);
     return;
   }
-  const Target now = follow(catalogue_, after_, item.after, address_in(b), before_.moment());
+  const Target now = follow(catalogue_, after_, item.after, address_in(b), before_.rank());
   bool reported = !both || item.is_new;
   if (!reported && address_in(a) != address_in(b)) report(item), reported = true;
   if (now.kind == Target::Kind::kGone && !reported &&

@@ -169,7 +169,7 @@ void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, con
 void Decoder::pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path) {
   const trace::Type& type = tables_.type(target.first.type);
   if (type.kind == CULPRIT_TYPE_CHAR) {
-    const auto cover = snapshot_.memory().allocation(value.address, snapshot_.moment());
+    const auto cover = snapshot_.memory().allocation(value.address, snapshot_.rank());
     const std::uint64_t room = cover && value.address < cover->end
                                    ? (cover->end - value.address) / std::max<std::uint64_t>(type.size, 1)
                                    : ~std::uint64_t{0};

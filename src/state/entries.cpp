@@ -25,8 +25,8 @@ void radix_pass(Keys from, std::uint64_t* to, unsigned shift) {
   for (const std::uint64_t key : from) to[starts[key >> shift & 255]++] = key;
 }
 
-/// Keys come in the order of their moments (of each stream), so a stable sort by group is a sort; with
-/// several streams the moments of a group may still have to be put in order.
+/// Keys come in the order of their ranks (of each stream), so a stable sort by group is a sort; with
+/// several streams the ranks of a group may still have to be put in order.
 void sort_page(Keys keys, Column<std::uint64_t>& scratch) {
   constexpr std::size_t kFew = 64;
   if (keys.size() <= kFew) {
@@ -91,10 +91,10 @@ class EntryPass {
   std::span<const std::uint64_t> keys(const Round& round) const { return {keys_.data(), round.entries}; }
 
  private:
-  void put(Address address, std::uint64_t size, std::uint64_t moment) {
+  void put(Address address, std::uint64_t size, Rank rank) {
     for_each_piece(address, size, [&](std::uint64_t page, std::uint64_t group) {
       std::uint64_t& at = where_[survey_.pages.id_of(page)];
-      if (at != kElsewhere) keys_[at++] = key_of(group, moment);
+      if (at != kElsewhere) keys_[at++] = key_of(group, rank.value());
     });
   }
 
@@ -124,7 +124,7 @@ void EntryPass::scatter(const Round& round, const Progress& progress, std::uint6
       if (event.kind < CULPRIT_EVENT_WRITE || event.kind > CULPRIT_EVENT_FILL || is_long_fill(event))
         continue;
       put(event.address, event.size,
-          several ? trace_.moment_of(stream.id, event.position).value() : event.position);
+          several ? trace_.order(Moment{stream.id, event.position}) : Rank{event.position});
       if (events % 65536 == 0) progress("sorting the writes by address", done + event.position, total);
     }
     done += stream.end;

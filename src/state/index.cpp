@@ -46,13 +46,13 @@ const std::uint64_t* gallop(const std::uint64_t* first, const std::uint64_t* las
 struct Wanted {
   std::uint64_t begin;
   std::uint64_t end;
-  std::uint64_t moment;
+  std::uint64_t rank;
   std::span<std::uint64_t> keys;
 
   void paint(std::uint64_t key) const {
     const std::uint64_t last = std::min(piece_offset(key) + piece_bytes(key), end);
     for (std::uint64_t i = std::max(piece_offset(key), begin); i < last; ++i)
-      if ((keys[i - begin] & kMomentMask) <= (key & kMomentMask)) keys[i - begin] = key;
+      if ((keys[i - begin] & kRankMask) <= (key & kRankMask)) keys[i - begin] = key;
   }
 
   bool is_met_by(std::uint64_t group) const {
@@ -62,7 +62,7 @@ struct Wanted {
 
   /// Takes the newest key of a group. Precondition: the entries are its own.
   void take(std::uint64_t group, const std::uint64_t* at, const std::uint64_t* next) const {
-    const std::size_t older = search_even(0, static_cast<std::size_t>(next - at), key_of(group, moment),
+    const std::size_t older = search_even(0, static_cast<std::size_t>(next - at), key_of(group, rank),
                                           [&](std::size_t i) { return at[i]; });
     if (older > 0) paint(at[older - 1]);
   }
@@ -147,12 +147,12 @@ bool Index::find_page(std::uint64_t number, Page& page) const {
   return true;
 }
 
-void Index::newest(Address address, Moment moment, std::span<std::uint64_t> keys) const {
+void Index::newest(Address address, Rank rank, std::span<std::uint64_t> keys) const {
   std::fill(keys.begin(), keys.end(), 0);
   Page page;
   if (!find_page(address / kPageBytes, page)) return;
   const std::uint64_t offset = address % kPageBytes;
-  const Wanted wanted{offset, offset + keys.size(), row_moment(moment), keys};
+  const Wanted wanted{offset, offset + keys.size(), row_rank(rank), keys};
   const auto scan = [&](std::uint64_t from, std::uint64_t to) {
     if (page.groups.empty()) return wanted.scan(page.first, page.last, from, to);
     wanted.scan(page.first, page.groups, from, to);

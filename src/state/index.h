@@ -28,10 +28,10 @@ class Index {
   /// the file).
   static Result<Index> load(MappedFile file, std::uint64_t fingerprint, std::uint32_t nodes);
 
-  /// The newest write of each byte of [address, address + keys.size()) before `moment`, as index keys; 0
+  /// The newest write of each byte of [address, address + keys.size()) before `rank`, as index keys; 0
   /// where there is none. `keys` must lie within one page. Cost: O(log n) for each distinct (offset, size)
   /// that was ever written there.
-  void newest(Address address, Moment moment, std::span<std::uint64_t> keys) const;
+  void newest(Address address, Rank rank, std::span<std::uint64_t> keys) const;
 
   const Intervals& allocations() const { return allocations_; }
   const Intervals& long_fills() const { return long_fills_; }

@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 2;
+inline constexpr std::uint32_t kIndexVersion = 3;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -28,7 +28,7 @@ enum class Section : std::uint32_t {
   kLifetimes,      ///< Lifetime rows, those of a range together, by `begin`
   kFillRanges,     ///< Range rows of fills too long to be cut into entries
   kFillLifetimes,  ///< Lifetime rows of these; they have no end
-  kOutputs,        ///< u64 moments of OUTPUT records, ascending
+  kOutputs,        ///< u64 ranks of OUTPUT records, ascending
   kFrames,         ///< u64 a node: frame address of a call; of an iteration, its call and its pass
   kBirths,         ///< u32 a node: how far before a call's enter the last event that was no write lies; of
                    ///< an iteration, how far before it its loop began (all bits set: farther, or not known)
@@ -70,8 +70,8 @@ struct Range {
 };
 
 struct Lifetime {
-  std::uint64_t begin;  ///< moment, with the kind of memory in the top 4 bits
-  std::uint64_t end;    ///< moment, or that of kNoMoment
+  std::uint64_t begin;  ///< rank, with the kind of memory in the top 4 bits
+  std::uint64_t end;    ///< rank, or that of kNoRank
 };
 
 /// The lowest and the highest frame of a stream's calls; lowest > highest if it has none.
@@ -80,17 +80,17 @@ struct StackRow {
   std::uint64_t highest;
 };
 
-/// A key: offset in the page:12 | piece:4 | moment:48. A piece of 1..8 is that many bytes; larger ones are
+/// A key: offset in the page:12 | piece:4 | rank:48. A piece of 1..8 is that many bytes; larger ones are
 /// aligned, so that a lookup finds what covers a byte without looking at what merely lies near it.
 inline constexpr std::uint64_t kPageBytes = 4096, kGranuleBytes = 64;
 inline constexpr std::uint32_t kGranulePiece = 9, kPagePiece = 10;
-inline constexpr std::uint64_t kMomentMask = (std::uint64_t{1} << 48) - 1;
+inline constexpr std::uint64_t kRankMask = (std::uint64_t{1} << 48) - 1;
 
 inline std::uint64_t group_of(std::uint64_t offset, std::uint32_t piece) {
   return offset << 4 | piece;
 }
-inline std::uint64_t key_of(std::uint64_t group, std::uint64_t moment) {
-  return group << 48 | moment;
+inline std::uint64_t key_of(std::uint64_t group, std::uint64_t rank) {
+  return group << 48 | rank;
 }
 inline std::uint64_t piece_bytes(std::uint64_t key) {
   const std::uint64_t piece = key >> 48 & 15;
@@ -108,9 +108,9 @@ struct GroupRow {
 };
 inline constexpr std::uint32_t kNoGroup = 1 << 16;
 
-/// A moment as rows hold it: 48 bits, all ones for "never".
-inline std::uint64_t row_moment(Moment m) {
-  return std::min(m.value(), kMomentMask);
+/// A rank as rows hold it: 48 bits, all ones for "never".
+inline std::uint64_t row_rank(Rank rank) {
+  return std::min(rank.value(), kRankMask);
 }
 
 /// Frame column of an iteration: its call and which pass of its loop it is, from 1.

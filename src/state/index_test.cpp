@@ -59,7 +59,7 @@ class IndexFile : public ::testing::Test {
     std::string text;
     for (const Address address : {0x5000, 0x5ff0, 0x6000, 0x6110, 0x7000, 0x80000, 0x200000}) {
       Cell cells[20];
-      memory.read(address, kNoMoment, cells);
+      memory.read(address, kNoRank, cells);
       for (const Cell& cell : cells) text += fmt_cell(cell);
     }
     return text + std::to_string(index.outputs().size());
@@ -100,7 +100,7 @@ TEST_F(IndexFile, IsMadeAnewWhenTheTraceChanged) {
   const auto index = Index::open(*trace_, *tree_);
   ASSERT_TRUE(index);
   Cell cell;
-  Memory(*trace_, *tree_, *index).read(0x5000, kNoMoment, {&cell, 1});
+  Memory(*trace_, *tree_, *index).read(0x5000, kNoRank, {&cell, 1});
   EXPECT_EQ(cell.value, std::byte{43});
 }
 
@@ -187,7 +187,7 @@ TEST(Index, FindsTheNewestInAPageWithManyEntries) {
       continue;
     if (i >= 7 && i % 97 == 0) {
       Cell cells[4];
-      memory.read(0x5000 + Address(i % 7) * 4, Moment{cursor.event().position}, cells);
+      memory.read(0x5000 + Address(i % 7) * 4, Rank{cursor.event().position}, cells);
       int value = 0;
       for (int k = 4; k-- > 0;) value = value << 8 | std::to_integer<int>(cells[k].value);
       ASSERT_EQ(value, i - 7);

@@ -7,42 +7,41 @@
 
 namespace culprit::state {
 
-const Lifetime* Intervals::last_before(const Lifetime* first, const Lifetime* last, std::uint64_t moment) {
-  return std::partition_point(first, last,
-                              [&](const Lifetime& l) { return (l.begin & kMomentMask) < moment; });
+const Lifetime* Intervals::last_before(const Lifetime* first, const Lifetime* last, std::uint64_t rank) {
+  return std::partition_point(first, last, [&](const Lifetime& l) { return (l.begin & kRankMask) < rank; });
 }
 
-void IntervalsBuilder::begin(Address start, std::uint64_t size, Moment moment, std::uint8_t kind) {
+void IntervalsBuilder::begin(Address start, std::uint64_t size, Rank rank, std::uint8_t kind) {
   size = clamped_size(start, size);
   if (size == 0) return;
-  rows_.push_back({start, start + size, row_moment(moment) | std::uint64_t{kind} << 60, kMomentMask});
+  rows_.push_back({start, start + size, row_rank(rank) | std::uint64_t{kind} << 60, kRankMask});
 }
 
-void IntervalsBuilder::end(Address start, Moment moment) {
-  rows_.push_back({start, 0, row_moment(moment), kMomentMask});
+void IntervalsBuilder::end(Address start, Rank rank) {
+  rows_.push_back({start, 0, row_rank(rank), kRankMask});
 }
 
 /// Ends each lifetime at the next event of the same start, whichever kind it is: with all events of an
-/// address in the order of their moments no table of live ones is needed.
+/// address in the order of their ranks no table of live ones is needed.
 void IntervalsBuilder::pair() {
   std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
-    return std::make_pair(a.start, a.moment & kMomentMask) < std::make_pair(b.start, b.moment & kMomentMask);
+    return std::make_pair(a.start, a.rank & kRankMask) < std::make_pair(b.start, b.rank & kRankMask);
   });
   for (std::size_t i = 0; i + 1 < rows_.size(); ++i)
-    if (rows_[i].start == rows_[i + 1].start) rows_[i].until = rows_[i + 1].moment & kMomentMask;
+    if (rows_[i].start == rows_[i + 1].start) rows_[i].until = rows_[i + 1].rank & kRankMask;
 }
 
 void IntervalsBuilder::finish(bool independent) {
   if (!independent) pair();
   std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
-    return std::make_tuple(a.start, a.end, a.moment & kMomentMask) <
-           std::make_tuple(b.start, b.end, b.moment & kMomentMask);
+    return std::make_tuple(a.start, a.end, a.rank & kRankMask) <
+           std::make_tuple(b.start, b.end, b.rank & kRankMask);
   });
   for (const Row& row : rows_) {
     if (row.end == 0) continue;
     if (ranges_.empty() || ranges_.back().start != row.start || ranges_.back().end != row.end)
       ranges_.push_back({row.start, row.end, lifetimes_.size(), 0});
-    lifetimes_.push_back({row.moment, row.until});
+    lifetimes_.push_back({row.rank, row.until});
   }
   rows_.clear();
   fill_reach();

@@ -12,8 +12,9 @@ namespace culprit::state {
 /// take their loops with them; an end without a beginning is passed over, as in the tree.
 class LoopBegins {
  public:
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   void call() {
-    open_.push_back({kCall, kNoMoment});
+    open_.push_back({kCall, kNowhere});
     ++calls_;
   }
   void end_calls(std::uint64_t count) {
@@ -24,11 +25,11 @@ class LoopBegins {
       calls_ -= is_call ? 1 : 0;
     }
   }
-  void begin(FunctionId loop, Moment moment) { open_.push_back({loop.value(), moment}); }
-  /// kNoMoment if no such loop is open in the innermost call. Ends the loops inside it.
-  Moment iteration(FunctionId loop) {
+  void begin(FunctionId loop, std::uint64_t position) { open_.push_back({loop.value(), position}); }
+  /// Where it began; kNowhere if no such loop is open in the innermost call. Ends the loops inside it.
+  std::uint64_t iteration(FunctionId loop) {
     const std::size_t at = find(loop);
-    if (at == kNone) return kNoMoment;
+    if (at == kNone) return kNowhere;
     open_.resize(at + 1);
     return open_[at].began;
   }
@@ -46,8 +47,8 @@ class LoopBegins {
   static constexpr std::size_t kNone = ~std::size_t{0};
   static constexpr std::size_t kMostNested = 256;  ///< as in the tree: bounds what a damaged trace costs
   struct Open {
-    std::uint32_t loop;  ///< or kCall
-    Moment began;
+    std::uint32_t loop;   ///< or kCall
+    std::uint64_t began;  ///< position in the stream
   };
   std::size_t find(FunctionId loop) const {
     const std::size_t least = open_.size() > kMostNested ? open_.size() - kMostNested : 0;

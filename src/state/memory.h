@@ -21,9 +21,9 @@ enum class ByteState : std::uint8_t {
   kNever,          ///< in no known memory, and never written
 };
 
-/// One byte of the program at a moment.
+/// One byte of the program at a rank.
 struct Cell {
-  Moment written = kNoMoment;  ///< of the newest write, even if that no longer counts
+  Rank written = kNoRank;  ///< of the newest write, even if that no longer counts
   std::byte value{};
   ByteState state = ByteState::kNever;
 };
@@ -35,23 +35,23 @@ class Memory {
   Memory(const trace::Trace& trace, const tree::Tree& tree, const Index& index)
       : trace_(trace), index_(index), timeline_(trace, tree, index) {}
 
-  /// The bytes from `address` on, after all records before `moment` (kNoMoment: after all). Costs a few
+  /// The bytes from `address` on, after all records before `rank` (kNoRank: after all). Costs a few
   /// microseconds for each 64 bytes. Bytes past the end of the address space are kNever.
-  void read(Address address, Moment moment, std::span<Cell> cells) const;
-  /// The newest allocation made before the moment that holds the byte, freed or not.
-  std::optional<Cover> allocation(Address byte, Moment moment) const;
+  void read(Address address, Rank rank, std::span<Cell> cells) const;
+  /// The newest allocation made before the rank that holds the byte, freed or not.
+  std::optional<Cover> allocation(Address byte, Rank rank) const;
   /// True if the byte lies in memory the trace knows about: allocated, on a stack, or written.
-  bool is_known_place(Address byte, Moment moment) const;
-  /// Who made the write at a moment (Cell::written) that gave a byte its value.
-  Writer writer(Moment written) const;
+  bool is_known_place(Address byte, Rank rank) const;
+  /// Who made the write at a rank (Cell::written) that gave a byte its value.
+  Writer writer(Rank written) const;
 
   const Timeline& timeline() const { return timeline_; }
 
  private:
-  void read_chunk(Address address, Moment moment, std::span<Cell> cells) const;
-  void find_writes(Address address, Moment moment, std::span<Cell> cells) const;
-  void judge(Address address, Moment moment, std::span<Cell> cells) const;
-  /// Judges bytes of one page at one moment; remembers what was open then.
+  void read_chunk(Address address, Rank rank, std::span<Cell> cells) const;
+  void find_writes(Address address, Rank rank, std::span<Cell> cells) const;
+  void judge(Address address, Rank rank, std::span<Cell> cells) const;
+  /// Judges bytes of one page at one rank; remembers what was open then.
   class Judge;
 
   const trace::Trace& trace_;

@@ -4,6 +4,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,7 +29,7 @@ struct Past {
   }
   Cell at(Address address, Moment moment) const {
     Cell cell;
-    memory.read(address, moment, {&cell, 1});
+    memory.read(address, trace.order(moment), {&cell, 1});
     return cell;
   }
   /// The value of a byte, or a word for why there is none.
@@ -62,38 +64,41 @@ struct Past {
 class Model {
  public:
   explicit Model(const trace::Trace& trace) {
-    trace::Cursor cursor = trace.events(trace.streams()[0].id);
-    while (cursor.next()) events_.push_back(cursor.event());
+    for (const trace::StreamInfo& stream : trace.streams()) {
+      trace::Cursor cursor = trace.events(stream.id);
+      while (cursor.next())
+        events_.emplace(trace.order(Moment{stream.id, cursor.event().position}), cursor.event());
+    }
   }
 
-  Cell at(Address byte, Moment moment) const {
+  Cell at(Address byte, Rank until) const {
     Cell cell;
     std::vector<Block> blocks;
-    for (const trace::Event& event : events_) {
-      if (event.position >= moment.value()) break;
+    for (const auto& [rank, event] : events_) {
+      if (rank >= until) break;
       const bool covers = byte >= event.address && byte - event.address < event.size;
       if (event.kind == CULPRIT_EVENT_ALLOCATE || event.kind == CULPRIT_EVENT_FREE)
         for (Block& block : blocks) block.is_live = block.is_live && block.start != event.address;
-      if (event.kind == CULPRIT_EVENT_ALLOCATE)
-        blocks.push_back({event.address, covers, true, event.position});
+      if (event.kind == CULPRIT_EVENT_ALLOCATE) blocks.push_back({event.address, covers, true, rank});
       const bool is_write = event.kind >= CULPRIT_EVENT_WRITE && event.kind <= CULPRIT_EVENT_FILL;
       if (!is_write || !covers) continue;
-      cell.written = Moment{event.position};
+      cell.written = rank;
       cell.value =
           event.kind == CULPRIT_EVENT_FILL ? std::byte{event.what} : event.payload[byte - event.address];
     }
-    cell.state = cell.written == kNoMoment ? ByteState::kNever : ByteState::kKnown;
+    cell.state = cell.written == kNoRank ? ByteState::kNever : ByteState::kKnown;
     for (const Block& block : blocks) {
       if (!block.covers) continue;
-      const bool is_written = cell.written != kNoMoment && cell.written.value() > block.begin;
+      const bool is_written = cell.written != kNoRank && cell.written > block.begin;
       cell.state = !block.is_live ? ByteState::kFreed
                    : is_written   ? ByteState::kKnown
                                   : ByteState::kUninitialised;
     }
     return cell;
   }
-  Moment random_moment(std::uint64_t draw) const {
-    return Moment{events_[draw % events_.size()].position + draw / 7 % 2};
+  Rank random_rank(std::uint64_t draw) const {
+    const auto at = std::next(events_.begin(), static_cast<std::ptrdiff_t>(draw % events_.size()));
+    return Rank{at->first.value() + draw / 7 % 2};
   }
 
  private:
@@ -101,9 +106,9 @@ class Model {
     Address start;
     bool covers;
     bool is_live;
-    std::uint64_t begin;
+    Rank begin;
   };
-  std::vector<trace::Event> events_;
+  std::map<Rank, trace::Event> events_;
 };
 
 constexpr Address kBase = 0x40000 - 100;
@@ -138,21 +143,32 @@ void play(TraceMaker& maker, std::uint64_t draw) {
   }
 }
 
+/// The same in turns of a few threads.
+void play_in_threads(TraceMaker& maker, const std::vector<std::uint64_t>& draws, std::uint64_t threads) {
+  for (std::uint64_t i = 1; i < threads; ++i) maker.spawn();
+  for (const std::uint64_t draw : draws) {
+    maker.switch_to(StreamId{static_cast<std::uint32_t>(1 + draw % threads)});
+    if (threads > 1 && draw / threads % 2 == 0) maker.sequence();
+    play(maker, draw * 0x2545f4914f6cdd1du >> 8);
+  }
+  maker.switch_to(StreamId{1});
+}
+
 RC_GTEST_PROP(Memory, EqualsAReplayOfTheLog, (const std::vector<std::uint64_t>& draws)) {
   TraceMaker maker(8192);
   maker.enter(maker.function("main"));
-  for (const std::uint64_t draw : draws) play(maker, draw * 0x2545f4914f6cdd1du >> 8);
+  play_in_threads(maker, draws, *rc::gen::inRange(1u, 4u));
   maker.leave();
   const Past past(maker);
   const Model model(past.trace);
   for (int i = 0; i < 20; ++i) {
     const auto draw = *rc::gen::arbitrary<std::uint32_t>();
-    const Moment moment = model.random_moment(draw);
+    const Rank rank = model.random_rank(draw);
     const Address address = kBase - 20 + draw / 3 % (i % 4 == 0 ? 30000 : 500);
     std::vector<Cell> cells(1 + draw % (i % 4 == 0 ? 300 : 20));
-    past.memory.read(address, moment, cells);
+    past.memory.read(address, rank, cells);
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      const Cell expected = model.at(address + k, moment);
+      const Cell expected = model.at(address + k, rank);
       RC_ASSERT(cells[k].state == expected.state);
       RC_ASSERT(cells[k].written == expected.written);
       RC_ASSERT(cells[k].value == expected.value);
@@ -344,7 +360,7 @@ TEST(Memory, OrdersThreadsBySequenceNumbers) {
   maker.leave();
   const Past past(maker);
   ASSERT_EQ(past.tree.size(), 3u);
-  const auto thread = past.tree.enter(NodeId{1}) < past.tree.enter(NodeId{2}) ? 1u : 2u;
+  const auto thread = past.tree.enter(NodeId{1}).stream() == other ? 1u : 2u;
   const auto call = 3 - thread;
   EXPECT_EQ(past.at_enter(thread, 0x5000), "1");
   EXPECT_EQ(past.at_leave(thread, 0x5000), "2");

@@ -17,7 +17,7 @@ StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
   starts.assign(streams.size() + 1, 0);
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
     const bool recorded = tree.enter(NodeId{n}) != kNoMoment;
-    row[n] = recorded ? static_cast<std::uint32_t>(row_of(trace.stream_at(tree.enter(NodeId{n})))) : ~0u;
+    row[n] = recorded ? static_cast<std::uint32_t>(row_of(tree.enter(NodeId{n}).stream())) : ~0u;
     if (row[n] >= streams.size()) row[n] = ~0u;
     if (row[n] != ~0u) ++starts[row[n] + 1];
   }
@@ -29,7 +29,7 @@ StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
   // Preorder is the order of enters within a stream, except where a tree was put together in another way.
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const auto by_enter = [&](std::uint32_t a, std::uint32_t b) {
-      return tree.enter(NodeId{a}) < tree.enter(NodeId{b});
+      return tree.enter(NodeId{a}).position() < tree.enter(NodeId{b}).position();
     };
     std::uint32_t* first = nodes.data() + starts[i];
     std::uint32_t* last = nodes.data() + starts[i + 1];
@@ -86,10 +86,8 @@ void NodeColumns::enter(NodeId node, const trace::Event& event) {
   frames_[n] = above == kNoFrame || event.size > above ? kNoFrame : above - event.size;
 }
 
-void NodeColumns::enter_iteration(NodeId node, std::uint64_t moment, Moment loop_began) {
-  if (loop_began == kNoMoment) return;
-  births_[node.value()] =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(moment - loop_began.value(), kFarBirth));
+void NodeColumns::enter_iteration(NodeId node, std::uint64_t since_loop) {
+  births_[node.value()] = static_cast<std::uint32_t>(std::min<std::uint64_t>(since_loop, kFarBirth));
 }
 
 void NodeColumns::clear() {

@@ -11,7 +11,7 @@
 namespace culprit::state {
 
 /// The nodes of each stream in the order of their enters. With one stream that is the order of the nodes, and
-/// nothing is stored. O(n log runs).
+/// nothing is stored. O(n log streams).
 struct StreamNodes {
   StreamNodes(const trace::Trace& trace, const tree::Tree& tree);
   std::vector<std::uint64_t> starts;
@@ -27,8 +27,8 @@ class NodeColumns {
   /// event before it that was no write.
   void enter(NodeId node, const trace::Event& event);
 
-  /// An iteration, and where its loop began; kNoMoment if that is not known.
-  void enter_iteration(NodeId node, std::uint64_t moment, Moment loop_began);
+  /// An iteration, and how far before it its loop began.
+  void enter_iteration(NodeId node, std::uint64_t since_loop);
 
   const Column<std::uint64_t>& frames() const { return frames_; }
   const Column<std::uint32_t>& births() const { return births_; }

@@ -23,14 +23,14 @@ int badness(ByteState state) {
 
 /// How many elements lie from `target` on in its allocation, if that looks like an array of them.
 std::uint64_t elements_at(const trace::Type& element, Address target, const Cover& cover,
-                          const Timeline& timeline, Moment moment) {
+                          const Timeline& timeline, Rank rank) {
   if (element.size == 0 || target < cover.start || target >= cover.end) return 1;
   if (cover.kind == CULPRIT_MEMORY_STATIC || cover.kind == CULPRIT_MEMORY_MAPPED) return 1;
   if (cover.kind == CULPRIT_MEMORY_STACK) {
     // An array's own record, not the one of a thread's whole stack, which holds the frame as well.
     const std::size_t stack = timeline.stack_of(target);
     const NodeId owner =
-        stack == Timeline::kNoStack ? kNoNode : timeline.owner(timeline.instant(stack, moment), target);
+        stack == Timeline::kNoStack ? kNoNode : timeline.owner(timeline.instant(stack, rank), target);
     if (owner == kNoNode || timeline.frame(owner) <= cover.end) return 1;
   }
   // A pointer into the middle of objects is usually one to that object; a block that is no multiple is a
@@ -60,7 +60,7 @@ Loaded load(Snapshot& snapshot, const Place& place, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     loaded.bytes[i] = cells[i].value;
     if (badness(cells[i].state) > badness(loaded.state)) loaded.state = cells[i].state;
-    if (cells[i].written != kNoMoment && (loaded.written == kNoMoment || cells[i].written > loaded.written))
+    if (cells[i].written != kNoRank && (loaded.written == kNoRank || cells[i].written > loaded.written))
       loaded.written = cells[i].written;
   }
   return loaded;
@@ -120,7 +120,7 @@ Place whole_object(const Catalogue& catalogue, Snapshot& snapshot, const Place& 
 }
 
 Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holder, Address target,
-              Moment since) {
+              Rank since) {
   const trace::Tables& tables = catalogue.tables();
   Target result;
   if (target == 0) return result;
@@ -133,12 +133,12 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
   Cell cell;
   snapshot.read(target, {&cell, 1});
   const Memory& memory = snapshot.memory();
-  const auto cover = memory.allocation(target, snapshot.moment());
+  const auto cover = memory.allocation(target, snapshot.rank());
   const bool nowhere = cell.state == ByteState::kNever && !cover;
   if (nowhere) {
     // One past the end of a live block is where loops stop, not a wild pointer.
-    const auto before = memory.allocation(target - 1, snapshot.moment());
-    const bool is_edge = before && before->end == target && !(before->ended < snapshot.moment());
+    const auto before = memory.allocation(target - 1, snapshot.rank());
+    const bool is_edge = before && before->end == target && !(before->ended < snapshot.rank());
     result.kind = is_edge ? Target::Kind::kBare : Target::Kind::kWild;
     return result;
   }
@@ -151,7 +151,7 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
   result.kind = Target::Kind::kObject;
   if (cover) {
     if (!holder.is_single)
-      result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.moment());
+      result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.rank());
     result.is_new = cover->begin >= since;
   }
   const Place whole = whole_object(catalogue, snapshot, result.first);

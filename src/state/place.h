@@ -29,7 +29,7 @@ struct Place {
 struct Loaded {
   std::array<std::byte, 24> bytes{};
   ByteState state = ByteState::kKnown;
-  Moment written = kNoMoment;  ///< of the newest write among them
+  Rank written = kNoRank;  ///< of the newest write among them
 };
 /// Precondition: size <= 24.
 Loaded load(Snapshot& snapshot, const Place& place, std::size_t size);
@@ -61,7 +61,7 @@ struct Target {
 /// Follows the address in a pointer or reference by its type, to the whole object if its class is polymorphic.
 /// `since` is only for is_new.
 Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holder, Address target,
-              Moment since = Moment{0});
+              Rank since = Rank{0});
 /// The whole object that a polymorphic one is part of; the same place if nothing says otherwise.
 Place whole_object(const Catalogue& catalogue, Snapshot& snapshot, const Place& object);
 

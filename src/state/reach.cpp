@@ -75,7 +75,7 @@ void Reach::follow_pointer(const Place& holder) {
 void Reach::follow_address(const Place& holder, Address address) {
   const Target target = follow(catalogue_, snapshot_, holder, address, since_);
   if (target.kind == Target::Kind::kGone) {
-    const auto cover = snapshot_.memory().allocation(address, snapshot_.moment());
+    const auto cover = snapshot_.memory().allocation(address, snapshot_.rank());
     if (!cover || cover->ended >= since_) set(Answer::kTouched);
     return;
   }
@@ -111,7 +111,7 @@ void Reach::enter_library(const Place& object) {
 
 void Reach::check(Address address, std::uint64_t size) {
   const std::uint64_t since = since_.value();
-  const Moment until = snapshot_.moment();
+  const Rank until = snapshot_.rank();
   index_.long_fills().each(address, address + clamped_size(address, size), until, [&](const Cover& fill) {
     if (fill.begin >= since_) set(Answer::kTouched);
   });
@@ -122,7 +122,7 @@ void Reach::check(Address address, std::uint64_t size) {
         std::min({size - done, std::uint64_t{storage.size()}, kPageBytes - at % kPageBytes});
     const std::span<std::uint64_t> keys(storage.data(), n);
     index_.newest(at, until, keys);
-    if (std::ranges::any_of(keys, [&](std::uint64_t key) { return (key & kMomentMask) >= since; }))
+    if (std::ranges::any_of(keys, [&](std::uint64_t key) { return (key & kRankMask) >= since; }))
       set(Answer::kTouched);
     done += n;
   }

@@ -28,7 +28,7 @@ class Reach {
   static constexpr std::uint64_t kMostBytes = 4096;
   static constexpr std::uint32_t kMostLinked = 16;
 
-  Reach(const Catalogue& catalogue, const Index& index, LeadTable& leads, Snapshot& snapshot, Moment since)
+  Reach(const Catalogue& catalogue, const Index& index, LeadTable& leads, Snapshot& snapshot, Rank since)
       : catalogue_(catalogue), index_(index), leads_(leads), snapshot_(snapshot), since_(since) {}
   /// Cost: some microseconds a pointer, and O(log n) for each distinct place that was ever written.
   Answer look(const Anchors& anchors);
@@ -55,7 +55,7 @@ class Reach {
   const Index& index_;
   LeadTable& leads_;
   Snapshot& snapshot_;
-  Moment since_;
+  Rank since_;
   Answer answer_ = Answer::kUntouched;
   std::uint32_t objects_ = 0;
   std::uint64_t bytes_ = 0;

@@ -12,7 +12,7 @@ const Snapshot::Granule& Snapshot::granule(Address start) {
   if (granules_.size() >= kMost) granules_.clear();
   ++granules_read_;
   auto read = std::make_unique<Granule>();
-  memory_.read(start, moment_, *read);
+  memory_.read(start, rank_, *read);
   return *granules_.emplace(start, std::move(read)).first->second;
 }
 

@@ -13,9 +13,10 @@ namespace culprit::state {
 /// Memory at one moment. Remembers the granules it has read, since values are read field by field.
 class Snapshot {
  public:
-  Snapshot(const Memory& memory, Moment moment) : memory_(memory), moment_(moment) {}
+  Snapshot(const Memory& memory, Moment moment)
+      : memory_(memory), rank_(memory.timeline().trace().order(moment)) {}
   void read(Address address, std::span<Cell> cells);
-  Moment moment() const { return moment_; }
+  Rank rank() const { return rank_; }  ///< of the moment
   /// What the reads have cost.
   std::uint64_t granules_read() const { return granules_read_; }
   const Memory& memory() const { return memory_; }
@@ -25,7 +26,7 @@ class Snapshot {
   const Granule& granule(Address start);
 
   const Memory& memory_;
-  Moment moment_;
+  Rank rank_;
   std::unordered_map<Address, std::unique_ptr<Granule>> granules_;
   std::uint64_t granules_read_ = 0;
 };

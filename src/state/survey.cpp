@@ -31,13 +31,12 @@ void Survey::run(const Progress& progress) {
 }
 
 void Survey::read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total) {
-  place_ = Place{.row = row};
-  const StreamId stream = trace_.streams()[row].id;
-  trace::Cursor cursor = trace_.events(stream);
+  place_ = Place{.row = row, .stream = trace_.streams()[row].id};
+  trace::Cursor cursor = trace_.events(place_.stream);
   for (std::uint64_t events = 0; cursor.next(); ++events) {
     const trace::Event& event = cursor.event();
     if (cursor.after_gap()) place_.loops.clear();
-    take(event, several_ ? trace_.moment_of(stream, event.position).value() : event.position);
+    take(event);
     if (events % 65536 == 0) progress("reading the log of writes", done + event.position, total);
   }
 }
@@ -50,7 +49,11 @@ void Survey::count_pieces(Address address, std::uint64_t size) {
   });
 }
 
-void Survey::take(const trace::Event& event, std::uint64_t moment) {
+Rank Survey::rank_of(const trace::Event& event) const {
+  return several_ ? trace_.order(Moment{place_.stream, event.position}) : Rank{event.position};
+}
+
+void Survey::take(const trace::Event& event) {
   switch (event.kind) {
     case CULPRIT_EVENT_WRITE:
     case CULPRIT_EVENT_WRITE_FAR:
@@ -59,23 +62,23 @@ void Survey::take(const trace::Event& event, std::uint64_t moment) {
       break;
     case CULPRIT_EVENT_FILL:
       if (is_long_fill(event))
-        long_fills.begin(event.address, event.size, Moment{moment}, 0);
+        long_fills.begin(event.address, event.size, rank_of(event), 0);
       else
         count_pieces(event.address, event.size);
       break;
     case CULPRIT_EVENT_ALLOCATE:
-      allocations.begin(event.address, event.size, Moment{moment}, event.what);
+      allocations.begin(event.address, event.size, rank_of(event), event.what);
       break;
     case CULPRIT_EVENT_FREE:
-      allocations.end(event.address, Moment{moment});
+      allocations.end(event.address, rank_of(event));
       break;
     case CULPRIT_EVENT_OUTPUT:
-      outputs.push_back(moment);
+      outputs.push_back(rank_of(event).value());
       return;
     case CULPRIT_EVENT_EXTENDED:
       return;
     default:
-      enter(event, moment);
+      enter(event);
       break;
   }
 }
@@ -88,7 +91,7 @@ std::size_t Survey::nodes_in_stream() const {
   return several_ ? streams.starts[place_.row + 1] - streams.starts[place_.row] : tree_.size();
 }
 
-Moment Survey::follow_loops(const trace::Event& event, std::uint64_t moment) {
+std::uint64_t Survey::follow_loops(const trace::Event& event) {
   LoopBegins& loops = place_.loops;
   switch (event.kind) {
     case CULPRIT_EVENT_ENTER:
@@ -102,7 +105,7 @@ Moment Survey::follow_loops(const trace::Event& event, std::uint64_t moment) {
       loops.end_calls(event.count);
       break;
     case CULPRIT_EVENT_LOOP_BEGIN:
-      loops.begin(event.function, Moment{moment});
+      loops.begin(event.function, event.position);
       break;
     case CULPRIT_EVENT_LOOP_END:
       loops.end(event.function);
@@ -112,23 +115,24 @@ Moment Survey::follow_loops(const trace::Event& event, std::uint64_t moment) {
     default:
       break;
   }
-  return kNoMoment;
+  return LoopBegins::kNowhere;
 }
 
-void Survey::enter(const trace::Event& event, std::uint64_t moment) {
-  const Moment loop_began = follow_loops(event, moment);
+void Survey::enter(const trace::Event& event) {
+  const std::uint64_t loop_began = follow_loops(event);
   const bool is_iteration = event.kind == CULPRIT_EVENT_ITERATION;
   if (event.kind != CULPRIT_EVENT_ENTER && event.kind != CULPRIT_EVENT_ENTER_LONG && !is_iteration) return;
   // Nodes that no event opens (a common root, a gap) have the moment of what follows them, or none.
   for (; place_.next < nodes_in_stream(); ++place_.next) {
     const NodeId node{node_at(place_.next)};
-    const std::uint64_t entered = tree_.enter(node).value();
+    const Moment entered = tree_.enter(node);
     const auto kind = tree_.function(node).kind;
-    if (entered != kNoMoment.value() && entered > moment) return;
-    if (entered != moment || kind == tree::FunctionKind::kProgram || kind == tree::FunctionKind::kLost)
+    if (entered != kNoMoment && entered.position() > event.position) return;
+    if (entered.position() != event.position || kind == tree::FunctionKind::kProgram ||
+        kind == tree::FunctionKind::kLost)
       continue;
     if (is_iteration) {
-      nodes.enter_iteration(node, moment, loop_began);
+      if (loop_began != LoopBegins::kNowhere) nodes.enter_iteration(node, event.position - loop_began);
       ++place_.next;
       return;
     }

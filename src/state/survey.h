@@ -32,15 +32,17 @@ class Survey {
 
  private:
   void read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total);
-  void take(const trace::Event& event, std::uint64_t moment);
+  void take(const trace::Event& event);
+  Rank rank_of(const trace::Event& event) const;
   void count_pieces(Address address, std::uint64_t size);
-  void enter(const trace::Event& event, std::uint64_t moment);
+  void enter(const trace::Event& event);
   /// Keeps place_.loops up to date; of an iteration it gives where its loop began.
-  Moment follow_loops(const trace::Event& event, std::uint64_t moment);
+  std::uint64_t follow_loops(const trace::Event& event);
 
   /// The nodes of the stream that is read, in order, and the next one to meet.
   struct Place {
     std::size_t row = 0;
+    StreamId stream{};
     std::size_t next = 0;
     LoopBegins loops{};
   };

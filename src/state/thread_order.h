@@ -11,24 +11,23 @@ namespace culprit::state {
 
 /// What is certain of the order of events in different threads. Sequence numbers are taken one at a time: an
 /// event happened between the number before it in its stream and the one behind it, and two events whose
-/// numbers overlap in this way may have happened in either order, whatever their moments say.
+/// numbers overlap in this way may have happened in either order, whatever their ranks say.
 class ThreadOrder {
  public:
   explicit ThreadOrder(const trace::Trace& trace) : trace_(trace) {}
 
   /// To be called for each SEQUENCE record, in the order of its stream.
-  void add(StreamId stream, std::uint64_t number, Moment moment) {
-    changes_[stream.value()].push_back({number, moment});
+  void add(std::uint64_t number, Moment moment) {
+    changes_[moment.stream().value()].push_back({number, moment.position()});
   }
 
   /// An event, and between which numbers it happened.
   struct Span {
     Moment moment;
-    StreamId stream;
     std::uint64_t after = 0;
     std::uint64_t before = ~std::uint64_t{0};
-    /// What has this moment or a later one happened after the event; kNoMoment if nothing has to.
-    Moment until = kNoMoment;
+    /// What has this rank or a higher one happened after the event; kNoRank if nothing has to.
+    Rank until = kNoRank;
   };
   Span span(Moment moment) const;
 
@@ -39,7 +38,7 @@ class ThreadOrder {
  private:
   struct Change {
     std::uint64_t number;
-    Moment moment;
+    std::uint64_t position;
   };
   const trace::Trace& trace_;
   std::unordered_map<std::uint32_t, std::vector<Change>> changes_;  ///< by stream

@@ -22,37 +22,64 @@ NodeId Timeline::climb(NodeId node, Holds holds) const {
   return node;
 }
 
-std::size_t Timeline::stream_row(Moment moment) const {
+std::size_t Timeline::stream_row(StreamId stream) const {
+  if (is_single_) return 0;
   const auto& streams = trace_.streams();
-  if (streams.size() < 2) return 0;
-  const StreamId id = trace_.stream_at(moment);
-  const auto at = std::lower_bound(streams.begin(), streams.end(), id,
+  const auto at = std::lower_bound(streams.begin(), streams.end(), stream,
                                    [](const trace::StreamInfo& s, StreamId wanted) { return s.id < wanted; });
   return static_cast<std::size_t>(at - streams.begin());
 }
 
 std::uint32_t Timeline::node_at(std::size_t stream, std::size_t i) const {
-  return trace_.streams().size() < 2 ? static_cast<std::uint32_t>(i) : index_.stream_nodes(stream)[i];
+  return is_single_ ? static_cast<std::uint32_t>(i) : index_.stream_nodes(stream)[i];
 }
 
 std::size_t Timeline::nodes_in(std::size_t stream) const {
-  return trace_.streams().size() < 2 ? tree_.size() : index_.stream_nodes(stream).size();
+  return is_single_ ? tree_.size() : index_.stream_nodes(stream).size();
 }
 
-std::size_t Timeline::entered(std::size_t stream, Moment moment, std::size_t low, std::size_t high) const {
-  if (moment == kNoMoment) return high;
-  return search_even(low, high, moment.value() + 1,
-                     [&](std::size_t i) { return tree_.enter(NodeId{node_at(stream, i)}).value(); });
+Timeline::Time Timeline::time_in(std::size_t stream, Rank rank) const {
+  // Only calls that did not finish are left there.
+  constexpr std::uint64_t kEnd = kNoMoment.position();
+  if (rank == kNoRank) return {rank, kEnd, kEnd};
+  if (is_single_) return {rank, rank.value(), rank.value() + 1};
+  return {rank, trace_.position_from(stream, rank), trace_.position_from(stream, Rank{rank.value() + 1})};
 }
 
-NodeId Timeline::innermost_in(std::size_t stream, Moment moment, std::size_t count) const {
+std::size_t Timeline::entered(std::size_t stream, const Time& time, std::size_t low, std::size_t high) const {
+  if (time.rank == kNoRank) return high;
+  return search_even(low, high, time.behind,
+                     [&](std::size_t i) { return tree_.enter(NodeId{node_at(stream, i)}).position(); });
+}
+
+NodeId Timeline::innermost_in(std::size_t stream, const Time& time, std::size_t count) const {
   if (count == 0) return kNoNode;
-  return climb(NodeId{node_at(stream, count - 1)}, [&](NodeId n) { return tree_.leave(n) >= moment; });
+  const NodeId last{node_at(stream, count - 1)};
+  // A call that did not finish has the greatest position.
+  if (is_single_) return climb(last, [&](NodeId n) { return tree_.leave(n).position() >= time.from; });
+  return innermost_of_several(last, time.rank);
+}
+
+/// A thread may go on when the call that started it has ended: so what is open is nested within each thread only, and they are
+/// searched one after another, up the tree.
+NodeId Timeline::innermost_of_several(NodeId node, Rank rank) const {
+  for (;;) {
+    const StreamId id = tree_.enter(node).stream();
+    const std::uint64_t from = time_in(stream_row(id), rank).from;
+    node = climb(node, [&](NodeId n) {
+      const Moment leave = tree_.leave(n);
+      if (tree_.enter(n).stream() != id || leave == kNoMoment) return true;
+      // A common root ends with the last of its threads.
+      return leave.stream() == id ? leave.position() >= from : trace_.order(leave) >= rank;
+    });
+    if (node == kNoNode || tree_.enter(node).stream() == id) return node;
+  }
 }
 
 NodeId Timeline::innermost(Moment moment) const {
-  const std::size_t stream = stream_row(moment);
-  return innermost_in(stream, moment, entered(stream, moment));
+  const std::size_t stream = stream_row(moment.stream());
+  const Time time{trace_.order(moment), moment.position(), moment.position() + 1};
+  return innermost_in(stream, time, entered(stream, time, 0, nodes_in(stream)));
 }
 
 NodeId Timeline::call_of(NodeId node) const {
@@ -73,7 +100,8 @@ Moment Timeline::loop_began(NodeId iteration) const {
   const NodeId known =
       climb(iteration, [&](NodeId n) { return !is_same_loop(n) || index_.births()[n.value()] != kFarBirth; });
   if (known == kNoNode || !is_same_loop(known)) return kNoMoment;
-  return Moment{tree_.enter(known).value() - index_.births()[known.value()]};
+  const Moment enter = tree_.enter(known);
+  return {enter.stream(), enter.position() - index_.births()[known.value()]};
 }
 
 std::size_t Timeline::stack_of(Address address) const {
@@ -89,19 +117,19 @@ std::size_t Timeline::stack_of(Address address) const {
   return best;
 }
 
-Timeline::Instant Timeline::instant(std::size_t stack, Moment moment) const {
-  return make_instant(stack, moment, entered(stack, moment));
+Timeline::Instant Timeline::instant(std::size_t stack, Rank rank) const {
+  const Time time = time_in(stack, rank);
+  const std::size_t count = entered(stack, time, 0, nodes_in(stack));
+  return {rank, innermost_in(stack, time, count), count};
 }
 
-Timeline::Instant Timeline::instant_before(std::size_t stack, Moment moment, const Instant& later,
+Timeline::Instant Timeline::instant_before(std::size_t stack, Rank rank, const Instant& later,
                                            NodeId owner) const {
   // With one stream a node's place among the entered ones is its own number.
-  const std::size_t low = owner == kNoNode || trace_.streams().size() > 1 ? 0 : owner.value();
-  return make_instant(stack, moment, entered(stack, moment, low, std::max(low, later.count)));
-}
-
-Timeline::Instant Timeline::make_instant(std::size_t stack, Moment moment, std::size_t count) const {
-  return {moment, innermost_in(stack, moment, count), count};
+  const std::size_t low = owner == kNoNode || !is_single_ ? 0 : owner.value();
+  const Time time = time_in(stack, rank);
+  const std::size_t count = entered(stack, time, low, std::max(low, later.count));
+  return {rank, innermost_in(stack, time, count), count};
 }
 
 NodeId Timeline::owner(const Instant& instant, Address byte) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/state/run_roots.h"
 #include "src/state/chains.h"
 #include "src/state/compare.h"
 #include "src/state/context.h"
@@ -11,7 +12,6 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
-#include "src/state/run_roots.h"
 
 namespace culprit::state {
 namespace {
@@ -137,7 +137,7 @@ void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& a
 /// that one.
 bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const {
   if (trace_.streams().size() < 2) return true;
-  const StreamId stream = trace_.stream_at(moment);
+  const StreamId stream = moment.stream();
   if (stream == own) return true;
   const auto& streams = trace_.streams();
   for (std::size_t row = 0; row < streams.size(); ++row) {
@@ -151,12 +151,13 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
 /// The text of those output records in a stretch of time that count.
 template <class Counts>
 void TraceAccount::output_between(Moment from, Moment to, Counts counts, Facts& facts) const {
-  const auto moments = index_.outputs();
+  const auto ranks = index_.outputs();
+  const std::uint64_t end = trace_.order(to).value();
   std::string& text = facts.output;
-  for (auto at = std::lower_bound(moments.begin(), moments.end(), from.value());
-       at != moments.end() && *at < to.value(); ++at) {
-    if (!counts(Moment{*at})) continue;
-    const auto bytes = trace_.event_at(Moment{*at}).payload;
+  for (auto at = std::lower_bound(ranks.begin(), ranks.end(), trace_.order(from).value());
+       at != ranks.end() && *at < end; ++at) {
+    if (!counts(trace_.moment_at(Rank{*at}))) continue;
+    const auto bytes = trace_.event_at(Rank{*at}).payload;
     const std::size_t room = kMostOutput - text.size();
     text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
     facts.output_cut = bytes.size() > room;
@@ -168,8 +169,7 @@ void TraceAccount::output_between(Moment from, Moment to, Counts counts, Facts& 
 
 void TraceAccount::output(NodeId node, const Context& context, Facts& facts) const {
   const bool recorded = tree_.enter(node) != kNoMoment;
-  const StreamId own =
-      recorded && trace_.streams().size() > 1 ? trace_.stream_at(context.before()) : StreamId{0};
+  const StreamId own = recorded ? context.before().stream() : StreamId{0};
   const auto counts = [&](Moment moment) { return node == tree_.root() || is_in_subtree(node, moment, own); };
   output_between(context.before(), context.after(), counts, facts);
 }
@@ -266,7 +266,7 @@ Result<Writer> TraceAccount::who_wrote(NodeId node, bool after, std::string_view
   snapshot.read(place->address, bytes);
   const Cell* newest = nullptr;
   for (const Cell& cell : bytes)
-    if (cell.written != kNoMoment && (newest == nullptr || cell.written > newest->written)) newest = &cell;
+    if (cell.written != kNoRank && (newest == nullptr || cell.written > newest->written)) newest = &cell;
   if (newest == nullptr)
     return fail(ErrorCode::kNotFound, "Nothing was written there before that moment.",
                 "Its value, if it has one, comes from code that was not recorded.");

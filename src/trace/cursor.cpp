@@ -60,7 +60,10 @@ bool Cursor::enter_segment() {
   release_behind(segment.offset);
   const auto [payload, intact] = table_->contents(stream, segment_++);
   if (segment.number != expected_ || damaged_) gap_ = true;
-  if (gap_) depth_ = segment.depth;
+  if (gap_) {
+    depth_ = segment.depth;
+    nodes_ = segment.nodes;
+  }
   expected_ = segment.number + 1;
   begin_ = at_ = payload.data();
   end_ = begin_ + payload.size();

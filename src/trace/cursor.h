@@ -47,6 +47,9 @@ class Cursor {
   bool after_gap() const { return after_gap_; }
   /// Open calls before the current event, as the segment header says; valid when after_gap().
   std::uint32_t depth() const { return depth_; }
+  /// 1 + the stream's nodes before the current event, as the segment header says, which may be damaged; 0 if it does not
+  /// say. Valid when after_gap().
+  std::uint64_t nodes() const { return nodes_; }
 
  private:
   friend class Trace;
@@ -61,6 +64,7 @@ class Cursor {
   bool gap_ = false;      ///< met on the way to the next event
   bool damaged_ = false;  ///< the segment being read is
   std::uint32_t depth_ = 0;
+  std::uint64_t nodes_ = 0;
   const std::byte* at_ = nullptr;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;

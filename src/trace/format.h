@@ -5,8 +5,7 @@
  *   segment  = segment header (64 bytes), then records; a record never crosses a segment's end
  *   stream   = the segments with one stream number, in the order of their `number`: 0 holds the tables,
  *              1.. the events of one thread each
- *   position = number * (segment_size - 64) + offset of a record in the segment's payload. With one event
- *              stream the moment of a record is its position.
+ *   position = number * (segment_size - 64) + offset of a record in the segment's payload
  *
  * A stream's newest segment is its window: mapped shared, so that it survives whatever ends the process. A
  * record is complete before `committed` moves past it. A full window is copied to a new segment at the end
@@ -36,6 +35,7 @@ enum {
   CULPRIT_SEGMENT_HEADER_SIZE = 64,
   CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to the next is allowed */
   CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
+  CULPRIT_MAX_STREAM = (1 << 20) - 1,
   CULPRIT_SEGMENT_MAGIC = 0x4d474553 /* "SEGM" */
 };
 
@@ -76,8 +76,9 @@ struct culprit_segment_header {
   uint32_t depth;     /* open calls of this thread when the segment began: lets a reader go on after a gap */
   uint32_t segment_size; /* as in the file header, which may be the damaged part */
   uint64_t sequence;     /* global sequence number in force when the segment began; 0 while single-threaded */
-  uint64_t reserved;
-  uint64_t seal; /* culprit_seal of this header; 0 in a window, whose contents still change */
+  uint64_t nodes; /* 1 + the ENTER* and ITERATION records of the stream before this segment: lets names go on
+                     after a gap. 0: not known (older recorders) */
+  uint64_t seal;  /* culprit_seal of this header; 0 in a window, whose contents still change */
 };
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_file_header) == 64, "drawn in docs/format.md");
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE,

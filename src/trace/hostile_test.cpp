@@ -180,9 +180,11 @@ TEST(Hostile, ParentsAreOlderThreadsThatExist) {
   forgery.segment(1, 0, start(2));
   forgery.segment(2, 0, start(1));
   forgery.segment(3, 0, start(3));
-  forgery.segment(0xffffffff, 0, start(77));
+  forgery.segment(CULPRIT_MAX_STREAM, 0, start(77));
+  forgery.segment(CULPRIT_MAX_STREAM + 1, 0, start(1));
   const Trace trace = forgery.open();
-  ASSERT_EQ(trace.streams().size(), 4u);
+  ASSERT_EQ(trace.streams().size(), 4u) << "there is no room for more in a moment";
+  EXPECT_EQ(trace.streams()[3].id, StreamId{CULPRIT_MAX_STREAM});
   EXPECT_EQ(trace.streams()[0].parent, StreamId{});
   EXPECT_EQ(trace.streams()[1].parent, StreamId{1});
   EXPECT_EQ(trace.streams()[2].parent, StreamId{});
@@ -197,14 +199,15 @@ TEST(Hostile, SequenceNumbersThatGoBackAreIgnored) {
   forgery.segment(1, 0, records(sequence(9), sequence(3), sequence(10)));
   forgery.segment(2, 0, records(sequence(4), sequence(4), sequence(0)));
   const Trace trace = forgery.open();
-  std::vector<std::uint64_t> moments;
+  std::vector<Rank> ranks;
   for (const std::uint32_t stream : {2u, 1u})
     for (Cursor cursor = trace.events(StreamId{stream}); cursor.next();) {
-      const Moment moment = trace.moment_of(StreamId{stream}, cursor.event().position);
+      const Moment moment{StreamId{stream}, cursor.event().position};
       EXPECT_EQ(trace.event_at(moment).position, cursor.event().position);
-      moments.push_back(moment.value());
+      ranks.push_back(trace.order(moment));
+      EXPECT_EQ(trace.event_at(ranks.back()).position, cursor.event().position);
     }
-  EXPECT_TRUE(std::is_sorted(moments.begin(), moments.end()));
+  EXPECT_TRUE(std::is_sorted(ranks.begin(), ranks.end()));
 }
 
 TEST(Hostile, AnyMomentCanBeAskedFor) {
@@ -212,8 +215,9 @@ TEST(Hostile, AnyMomentCanBeAskedFor) {
   forgery.segment(1, 0, {kLeave, 10u << 28, 4, 0, 0, 0});
   const Trace trace = forgery.open();
   for (const std::uint64_t moment : {0ull, 1ull, 2ull, 4ull, 20ull, 24ull, 5000ull, ~0ull, 1ull << 47}) {
-    const Event event = trace.event_at(Moment{moment});
-    EXPECT_LE(event.payload.size(), 4u);
+    EXPECT_LE(trace.event_at(Moment{moment}).payload.size(), 4u);
+    EXPECT_LE(trace.event_at(Rank{moment}).payload.size(), 4u);
+    EXPECT_LE(trace.order(Moment{moment}), kNoRank);
   }
 }
 

@@ -181,6 +181,17 @@ TEST(Roundtrip, ReadsEveryEventOfEveryThreadBack) {
   EXPECT_TRUE(rc::check("write then read is the identity", law));
 }
 
+/// From any event on, a stream goes on with its first one that has that rank or a higher one.
+void check_positions(const Trace& trace, std::uint32_t id, const std::map<Rank, std::uint32_t>& streams) {
+  std::uint64_t expected = ~std::uint64_t{0};
+  for (auto at = streams.rbegin(); at != streams.rend(); ++at) {
+    if (at->second == id) expected = trace.moment_at(at->first).position();
+    const std::uint64_t found = trace.position_from(id - 1, at->first);
+    const bool is_past_all = expected == ~std::uint64_t{0};
+    RC_ASSERT((is_past_all ? found >= trace.streams()[id - 1].end : found == expected));
+  }
+}
+
 TEST(Roundtrip, FindsEveryEventAgainByItsMoment) {
   const auto law = [] {
     TraceMaker maker(4096);
@@ -199,13 +210,17 @@ TEST(Roundtrip, FindsEveryEventAgainByItsMoment) {
       for (int times = any_in(1, 10); times > 0; --times) recorder.record(event);
     }
     const Trace trace = maker.finish();
-    std::map<std::uint64_t, std::uint32_t> seen;
+    std::map<Rank, std::uint32_t> seen;
     for (std::uint32_t id = 1; id <= threads; ++id) {
       for (Cursor cursor = trace.events(StreamId{id}); cursor.next();) {
         const Event& event = cursor.event();
-        const Moment moment = trace.moment_of(StreamId{id}, event.position);
-        RC_ASSERT(seen.emplace(moment.value(), id).second);
-        RC_ASSERT(trace.stream_at(moment) == StreamId{id});
+        const Moment moment{StreamId{id}, event.position};
+        RC_ASSERT(moment.stream() == StreamId{id} && moment.position() == event.position);
+        const Rank rank = trace.order(moment);
+        RC_ASSERT(seen.emplace(rank, id).second);
+        RC_ASSERT(trace.moment_at(rank) == moment);
+        RC_ASSERT(trace.position_from(id - 1, rank) == event.position);
+        RC_ASSERT(trace.event_at(rank).payload.data() == event.payload.data());
         const Event again = trace.event_at(moment);
         RC_ASSERT(again.kind == event.kind && again.position == event.position &&
                   again.function == event.function && again.line == event.line &&
@@ -215,9 +230,10 @@ TEST(Roundtrip, FindsEveryEventAgainByItsMoment) {
         if (event.kind != CULPRIT_EVENT_WRITE) RC_ASSERT(again.address == event.address);
       }
     }
-    if (threads == 1) RC_ASSERT(trace.moment_of(StreamId{1}, 12).value() == 12u);
+    if (threads == 1) RC_ASSERT(trace.order(Moment{StreamId{1}, 12}) == Rank{12});
+    for (std::uint32_t id = 1; id <= threads; ++id) check_positions(trace, id, seen);
   };
-  EXPECT_TRUE(rc::check("event_at finds what moment_of names", law));
+  EXPECT_TRUE(rc::check("event_at finds what a moment and its rank name", law));
 }
 
 TEST(Roundtrip, ReadsDefinitionsBackThatAreLongerThanASegment) {
@@ -281,17 +297,17 @@ TEST(Moments, FollowTheSequenceNumbersAcrossThreads) {
   const Trace trace = maker.finish();
 
   EXPECT_EQ(trace.streams()[1].parent, StreamId{1});
-  const auto moment_of_last = [&](StreamId stream, culprit_event kind) {
-    Moment result{};
+  const auto rank_of_last = [&](StreamId stream, culprit_event kind) {
+    Rank result{};
     for (Cursor cursor = trace.events(stream); cursor.next();)
-      if (cursor.event().kind == kind) result = trace.moment_of(stream, cursor.event().position);
+      if (cursor.event().kind == kind) result = trace.order(Moment{stream, cursor.event().position});
     return result;
   };
-  const Moment enter_a = moment_of_last(StreamId{1}, CULPRIT_EVENT_ENTER);
-  const Moment enter_b = moment_of_last(child, CULPRIT_EVENT_ENTER);
-  const Moment write = moment_of_last(StreamId{1}, CULPRIT_EVENT_WRITE);
-  const Moment leave_b = moment_of_last(child, CULPRIT_EVENT_LEAVE);
-  const Moment leave_a = moment_of_last(StreamId{1}, CULPRIT_EVENT_LEAVE);
+  const Rank enter_a = rank_of_last(StreamId{1}, CULPRIT_EVENT_ENTER);
+  const Rank enter_b = rank_of_last(child, CULPRIT_EVENT_ENTER);
+  const Rank write = rank_of_last(StreamId{1}, CULPRIT_EVENT_WRITE);
+  const Rank leave_b = rank_of_last(child, CULPRIT_EVENT_LEAVE);
+  const Rank leave_a = rank_of_last(StreamId{1}, CULPRIT_EVENT_LEAVE);
   EXPECT_LT(enter_a, enter_b);
   EXPECT_LT(enter_b, write);
   EXPECT_LT(write, leave_b);

@@ -72,7 +72,7 @@ void Runs::read(const SegmentTable& segments, const Progress& progress) {
   for (std::size_t s = 0; s < streams.size(); ++s)
     if (!changes[s].empty()) queue.emplace(changes[s][0].sequence, s, 0);
   by_stream_.resize(streams.size());
-  std::uint64_t moment = 0;
+  std::uint64_t rank = 0;
   while (!queue.empty()) {
     const auto [sequence, s, row] = queue.top();
     queue.pop();
@@ -82,30 +82,67 @@ void Runs::read(const SegmentTable& segments, const Progress& progress) {
     if (runs_.empty() || runs_.back().stream != s) {
       CULPRIT_CHECK(runs_.size() < UINT32_MAX);
       by_stream_[s].push_back(static_cast<std::uint32_t>(runs_.size()));
-      runs_.push_back({moment, begin, static_cast<std::uint32_t>(s)});
+      runs_.push_back({rank, begin, static_cast<std::uint32_t>(s), 0});
+    } else {
+      runs_.back().last_change = static_cast<std::uint32_t>(std::min(rank - runs_.back().rank, kMostChange));
     }
-    moment += end - begin;
+    rank += end - begin;
     if (!is_last) queue.emplace(changes[s][row + 1].sequence, s, row + 1);
   }
 }
 
-Moment Runs::moment_of(std::size_t stream, std::uint64_t position) const {
-  if (runs_.empty()) return Moment{position};
+/// The stream's run that holds a position; nullptr if the stream has none.
+const Runs::Run* Runs::run_of(std::size_t stream, std::uint64_t position) const {
   const auto& rows = by_stream_[stream];
   const auto it =
       std::upper_bound(rows.begin(), rows.end(), position,
                        [&](std::uint64_t p, std::uint32_t row) { return p < runs_[row].position; });
-  if (it == rows.begin()) return Moment{position};
-  const Run& run = runs_[*(it - 1)];
-  return Moment{run.moment + (position - run.position)};
+  return it == rows.begin() ? nullptr : &runs_[*(it - 1)];
 }
 
-Runs::Place Runs::place_of(Moment moment) const {
-  if (runs_.empty()) return {0, moment.value()};
-  const Run* it = std::upper_bound(runs_.begin(), runs_.end(), moment.value(),
-                                   [](std::uint64_t m, const Run& run) { return m < run.moment; });
-  const Run& run = it == runs_.begin() ? *it : *(it - 1);
-  return {run.stream, run.position + (moment.value() - run.moment)};
+Rank Runs::rank_of(std::size_t stream, std::uint64_t position) const {
+  if (runs_.empty()) return Rank{position};
+  const Run* run = run_of(stream, position);
+  return Rank{run ? run->rank + (position - run->position) : position};
+}
+
+const Runs::Run* Runs::run_at(Rank rank) const {
+  const Run* it = std::upper_bound(runs_.begin(), runs_.end(), rank.value(),
+                                   [](std::uint64_t r, const Run& run) { return r < run.rank; });
+  return it == runs_.begin() ? it : it - 1;
+}
+
+Runs::Place Runs::place_of(Rank rank) const {
+  if (runs_.empty()) return {0, rank.value()};
+  const Run& run = *run_at(rank);
+  return {run.stream, run.position + (rank.value() - run.rank)};
+}
+
+std::uint64_t Runs::position_from(std::size_t stream, Rank rank) const {
+  if (runs_.empty()) return rank.value();
+  const auto& rows = by_stream_[stream];
+  const auto next = std::upper_bound(rows.begin(), rows.end(), rank.value(),
+                                     [&](std::uint64_t r, std::uint32_t row) { return r < runs_[row].rank; });
+  if (next != rows.begin()) {
+    // The rank may lie in the stream's last run before it, or behind that, in another stream's.
+    const Run& run = runs_[*(next - 1)];
+    const Run* behind = &run + 1;
+    if (behind == runs_.end() || rank.value() < behind->rank) return run.position + (rank.value() - run.rank);
+  }
+  return next == rows.end() ? kNowhere : runs_[*next].position;
+}
+
+/// An event carries the number before it. What carries a higher one came later than the *next* number of the event's stream
+/// only if it is higher than that, too.
+Rank Runs::settled_after(std::size_t stream, std::uint64_t position) const {
+  const Run* run = runs_.empty() ? nullptr : run_of(stream, position);
+  if (!run) return kNoRank;
+  const bool changes_within = position - run->position < run->last_change;
+  if (changes_within) return run + 1 == runs_.end() ? kNoRank : Rank{(run + 1)->rank};
+  const auto& rows = by_stream_[stream];
+  const auto next =
+      std::upper_bound(rows.begin(), rows.end(), static_cast<std::uint32_t>(run - runs_.begin()));
+  return next == rows.end() ? kNoRank : Rank{runs_[*next].rank};
 }
 
 }  // namespace culprit::trace

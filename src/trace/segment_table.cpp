@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "src/base/ids.h"
 #include "src/base/text.h"
 #include "src/trace/damage_words.h"
 #include "src/trace/decode.h"
@@ -11,9 +12,12 @@
 namespace culprit::trace {
 namespace {
 
-constexpr std::size_t kMostNotes = 1000;                         ///< the rest is only counted
-constexpr std::uint64_t kMostPosition = std::uint64_t{1} << 48;  ///< no stream is longer: 256 TiB
-constexpr std::uint64_t kReleaseStep = std::uint64_t{16} << 20;  ///< of the file, while headers are read
+constexpr std::size_t kMostNotes = 1000;  ///< the rest is only counted
+constexpr std::uint64_t kMostPosition = std::uint64_t{1}
+                                        << Moment::kPositionBits;  ///< no stream is longer: 16 TiB
+constexpr std::uint64_t kReleaseStep = std::uint64_t{16} << 20;    ///< of the file, while headers are read
+
+static_assert(StreamId{CULPRIT_MAX_STREAM} == Moment::kLastStream);
 
 /// More of it there, then sealed, then earlier in the file: the better copy first.
 bool better(const Segment& a, const Segment& b) {
@@ -40,12 +44,13 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
   if (raw.magic != CULPRIT_SEGMENT_MAGIC || (sealed && raw.seal != culprit_seal(&raw)))
     return Header::kDamaged;
   if (raw.segment_size != header_.segment_size || raw.committed > room() || raw.committed % 4 != 0 ||
-      raw.number >= kMostPosition / header_.segment_size)
+      raw.number >= kMostPosition / header_.segment_size || raw.stream > CULPRIT_MAX_STREAM)
     return Header::kDamaged;
   stream = raw.stream;
   segment.offset = offset;
   segment.number = raw.number;
   segment.sequence = raw.sequence;
+  segment.nodes = raw.nodes;
   segment.checksum = raw.checksum;
   segment.committed = static_cast<std::uint32_t>(raw.committed);
   const std::uint64_t held = file_.size() - offset - sizeof raw;

@@ -20,6 +20,7 @@ struct Segment {
   std::uint64_t offset = 0;  ///< of its header, in the file
   std::uint64_t number = 0;
   std::uint64_t sequence = 0;
+  std::uint64_t nodes = 0;  ///< 1 + those of the stream before it; 0: not known
   std::uint64_t checksum = 0;
   std::uint32_t committed = 0;  ///< payload bytes it should have
   std::uint32_t present = 0;    ///< of those, how many the file holds

@@ -160,6 +160,13 @@ void Trace::verify(const Progress& progress) const {
   }
 }
 
+std::uint64_t Trace::run_identity() const {
+  const FileHeader& header = impl_->segments.header();
+  std::uint64_t sum = culprit_fold(culprit_fold(0, header.start_time), header.process);
+  for (const char c : impl_->tables.build) sum = culprit_fold(sum, static_cast<unsigned char>(c));
+  return sum;
+}
+
 std::uint64_t Trace::fingerprint() const {
   const SegmentTable& segments = impl_->segments;
   std::uint64_t sum = culprit_fold(segments.file().size(), segments.file().modified());
@@ -179,7 +186,15 @@ Cursor Trace::events(StreamId stream) const {
 }
 
 Event Trace::event_at(Moment moment) const {
-  const Runs::Place place = impl_->runs.place_of(moment);
+  const std::size_t row = impl_->row(moment.stream());
+  Event event;
+  const bool found = row < impl_->streams.size() &&
+                     impl_->decode_at(impl_->segments.events()[row], moment.position(), event);
+  return found ? event : Event{};
+}
+
+Event Trace::event_at(Rank rank) const {
+  const Runs::Place place = impl_->runs.place_of(rank);
   Event event;
   const bool found = place.stream < impl_->streams.size() &&
                      impl_->decode_at(impl_->segments.events()[place.stream], place.position, event);
@@ -195,7 +210,7 @@ Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
                           static_cast<std::uint32_t>(tables().types.size()), bases};
   Event event;
   bool is_first = true;
-  for (std::uint64_t position = from.value(); position < to.value();) {
+  for (std::uint64_t position = from.position(); position < to.position();) {
     const std::size_t segment = segments.find(stream, position);
     if (segment == stream.segments.size()) return Stir::kUnknown;
     const auto [payload, intact] = segments.contents(stream, segment);
@@ -203,7 +218,7 @@ Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
     const std::uint64_t begin = segments.position(stream.segments[segment]);
     const std::byte* const end = payload.data() + payload.size();
     const std::byte* at = payload.data() + std::min<std::uint64_t>(position - begin, payload.size());
-    while (at != end && begin + static_cast<std::uint64_t>(at - payload.data()) < to.value()) {
+    while (at != end && begin + static_cast<std::uint64_t>(at - payload.data()) < to.position()) {
       at = decode(at, end, state, event);
       if (at == nullptr || is_loss(event)) return Stir::kUnknown;
       // A line belongs to the record behind it.
@@ -217,15 +232,29 @@ Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
   return Stir::kNone;
 }
 
-Moment Trace::moment_of(StreamId stream, std::uint64_t position) const {
-  const std::size_t row = impl_->row(stream);
-  CULPRIT_CHECK(row < impl_->streams.size());
-  return impl_->runs.moment_of(row, position);
+Rank Trace::order(Moment moment) const {
+  if (moment == kNoMoment) return kNoRank;
+  if (impl_->runs.size() == 0) return Rank{moment.position()};
+  const std::size_t row = impl_->row(moment.stream());
+  return row < impl_->streams.size() ? impl_->runs.rank_of(row, moment.position()) : Rank{0};
 }
 
-StreamId Trace::stream_at(Moment moment) const {
-  const Runs::Place place = impl_->runs.place_of(moment);
-  return place.stream < impl_->streams.size() ? impl_->streams[place.stream].id : StreamId{};
+Moment Trace::moment_at(Rank rank) const {
+  if (rank == kNoRank || impl_->streams.empty()) return kNoMoment;
+  const Runs::Place place = impl_->runs.place_of(rank);
+  return {impl_->streams[place.stream].id, place.position};
+}
+
+std::uint64_t Trace::position_from(std::size_t row, Rank rank) const {
+  return impl_->runs.position_from(row, rank);
+}
+
+Moment Trace::settled_after(Moment moment, StreamId stream) const {
+  const std::size_t from = impl_->row(moment.stream()), to = impl_->row(stream);
+  CULPRIT_CHECK(from < impl_->streams.size() && to < impl_->streams.size());
+  const Rank rank = impl_->runs.settled_after(from, moment.position());
+  const std::uint64_t position = rank == kNoRank ? Runs::kNowhere : impl_->runs.position_from(to, rank);
+  return position == Runs::kNowhere ? kNoMoment : Moment{stream, position};
 }
 
 }  // namespace culprit::trace

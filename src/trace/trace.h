@@ -55,20 +55,33 @@ class Trace {
   culprit_stop_reason stop_reason() const;
   std::uint64_t start_time() const;
   std::uint64_t file_size() const;
+  /// Which run it is: of which program, in which process, begun when. The same for every copy of the trace, packed or not,
+  /// however far it has got.
+  std::uint64_t run_identity() const;
   /// Changes whenever the file's contents may have: what a derived file is stamped with.
   std::uint64_t fingerprint() const;
 
   /// All events of a stream in order; skips damaged segments (Cursor tells where).
   Cursor events(StreamId stream) const;
-  /// One event, by its moment (from a tree column or the state index). Cost: O(1), O(log runs) with threads.
-  /// Precondition: `moment` is that of an event of this trace; at any other, what it gives means nothing.
+  /// One event, by its moment (from a tree column) or its rank (from the state index). Cost: O(1); with threads O(log
+  /// streams) or O(log runs). Precondition: it is that of an event of this trace; at any other, what it gives means
+  /// nothing.
   Event event_at(Moment moment) const;
+  Event event_at(Rank rank) const;
   /// What the records behind one and before another do, up to the first that does something; kSome if there are more
   /// than `most`. Cost: O(records looked at). Precondition: one stream, and both are moments of its events.
   Stir stir_between(Moment from, Moment to, std::uint32_t most) const;
-  /// With one stream the identity; with several, the place of a position in the order of sequence numbers.
-  Moment moment_of(StreamId stream, std::uint64_t position) const;
-  StreamId stream_at(Moment moment) const;
+  /// Where a moment stands among those of all streams, by sequence numbers; with one stream, its position. kNoRank for
+  /// kNoMoment; 0 for a stream that is not there. Cost, here and below: O(1), O(log runs) with threads.
+  Rank order(Moment moment) const;
+  /// The moment of a rank. Precondition: `rank` is that of an event.
+  Moment moment_at(Rank rank) const;
+  /// The first position of a stream, given by its row in streams(), that has this rank or a higher one; past all of
+  /// them if none has.
+  std::uint64_t position_from(std::size_t row, Rank rank) const;
+  /// The first moment of another stream that is certain to come after that of an event, whatever the threads were doing
+  /// between their sequence numbers; kNoMoment if none is.
+  Moment settled_after(Moment moment, StreamId stream) const;
   /// Drops the pages that a finished sequential pass left resident.
   void release_pages() const;
 

@@ -2,11 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "tests/support/extended_record.h"
+#include "tests/support/temporary_path.h"
 #include "tests/support/trace_maker.h"
 
 // What recorders that know more of a run tell; the writer has no other way to it yet.
@@ -94,7 +99,7 @@ TEST(Trace, ReadsBackWhatWasDeclaredAndRecorded) {
   EXPECT_EQ(cursor.event().kind, CULPRIT_EVENT_ENTER);
   EXPECT_EQ(cursor.event().function, f);
   EXPECT_EQ(cursor.event().payload.size(), 12u);
-  const Moment enter = trace.moment_of(StreamId{1}, cursor.event().position);
+  const Moment enter{StreamId{1}, cursor.event().position};
   ASSERT_TRUE(cursor.next());
   EXPECT_EQ(cursor.event().address, 0x7fff00001000u);
   ASSERT_TRUE(cursor.next());
@@ -157,6 +162,47 @@ TEST(Trace, ReadsWhatVersionTwoAdds) {
   EXPECT_EQ(tables.global(vtable).size, 40u);
   EXPECT_TRUE(tables.function(loop).parameters[0].is_fixed);
   EXPECT_EQ(tables.function(loop).argument_bytes, 4u) << "without what stands in LOOP_BEGIN";
+}
+
+TEST(Trace, KnowsARunAgainWhileItGrowsAndInACopy) {
+  TraceMaker maker(4096);
+  culprit_define_meta(maker.raw(), CULPRIT_META_BUILD, "12ab");
+  const FunctionId f = maker.function("f");
+  maker.enter(f);
+  const std::uint64_t early = Trace::open(maker.path())->run_identity();
+  const std::uint64_t early_print = Trace::open(maker.path())->fingerprint();
+  for (int i = 0; i < 10'000; ++i) maker.enter(f, i);
+  maker.switch_to(maker.spawn());
+  maker.enter(f);
+  const Trace trace = maker.finish();
+  EXPECT_EQ(trace.run_identity(), early);
+  EXPECT_NE(trace.fingerprint(), early_print);
+  const test::TemporaryPath copy;
+  std::filesystem::copy_file(maker.path(), copy.str());
+  EXPECT_EQ(Trace::open(copy.str())->run_identity(), early);
+}
+
+TEST(Trace, TellsRunsApart) {
+  std::set<std::uint64_t> identities;
+  for (const char* build : {"12ab", "12ac", ""}) {
+    TraceMaker maker;
+    culprit_define_meta(maker.raw(), CULPRIT_META_BUILD, build);
+    maker.enter(maker.function("f"));
+    maker.close();
+    const auto run = [&](std::uint64_t start, std::uint64_t process) {
+      std::fstream file(maker.path(), std::ios::in | std::ios::out | std::ios::binary);
+      culprit_file_header header{};
+      file.read(reinterpret_cast<char*>(&header), sizeof header);
+      header.start_time = start;
+      header.process = process;
+      header.checksum = culprit_checksum(&header, offsetof(culprit_file_header, state));
+      file.seekp(0).write(reinterpret_cast<const char*>(&header), sizeof header).flush();
+      return Trace::open(maker.path())->run_identity();
+    };
+    for (const std::uint64_t start : {1, 2})
+      for (const std::uint64_t process : {1, 2}) EXPECT_TRUE(identities.insert(run(start, process)).second);
+  }
+  EXPECT_EQ(identities.size(), 12u);
 }
 
 /// The file was written by the first writer of this version. It stays as it is: a change of the format that

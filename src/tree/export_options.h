@@ -14,6 +14,8 @@ struct ExportOptions {
   std::function<Label(NodeId)> label;
   /// The thread a node ran in; if not set, all ran in thread 1.
   std::function<std::uint32_t(NodeId)> thread;
+  /// A moment's place among those of all threads; if not set, its position.
+  std::function<Rank(Moment)> order;
   std::uint32_t max_nodes = 2000;  ///< drawn by dot, which cannot lay out more in reasonable time
 };
 

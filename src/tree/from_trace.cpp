@@ -20,6 +20,7 @@ struct Frame {
 /// A thread whose events are being read. Threads nest: a child is read where it was started.
 struct OpenStream {
   trace::Cursor cursor;
+  StreamId id;
   std::size_t row;  ///< in Trace::streams()
   std::size_t first_frame;
   std::uint32_t calls = 0;  ///< open ones
@@ -42,6 +43,7 @@ class TraceTreeReader {
   void end_loop(OpenStream& stream, FunctionId loop, Moment moment);
   void end_calls(OpenStream& stream, std::uint64_t count, Moment moment);
   void cross_gap(OpenStream& stream);
+  void skip_names(const OpenStream& stream, std::uint64_t lost);
   std::size_t activation(const OpenStream& stream, FunctionId loop) const;
   void close_frames(std::size_t kept, Moment moment);
   FunctionId lost_function();
@@ -49,8 +51,7 @@ class TraceTreeReader {
   static constexpr std::size_t kNoFrame = ~std::size_t{0};
 
   Moment moment_of(const OpenStream& stream, const trace::Event& event) const {
-    return is_single_ ? Moment{event.position}
-                      : trace_.moment_of(trace_.streams()[stream.row].id, event.position);
+    return {stream.id, event.position};
   }
   bool is_full() const { return builder_.size() == TreeBuilder::kMaxNodes; }
 
@@ -60,7 +61,6 @@ class TraceTreeReader {
   Column<Frame> frames_;
   std::vector<OpenStream> streams_;
   std::vector<bool> is_started_;  ///< by row of Trace::streams()
-  bool is_single_ = true;
   FunctionId lost_{};
   std::uint64_t done_ = 0;  ///< bytes of the streams that were read to their end
   std::uint64_t total_ = 0;
@@ -143,17 +143,35 @@ void TraceTreeReader::end_calls(OpenStream& stream, std::uint64_t count, Moment 
   close_frames(kept, moment);
 }
 
+/// After a gap, nodes are called what they would be without it. The `lost` calls, which are opened next, take the last
+/// of the names that lie in the gap: there are as many, since their enters do. A header that cannot be right says nothing.
+void TraceTreeReader::skip_names(const OpenStream& stream, std::uint64_t lost) {
+  if (stream.cursor.nodes() == 0) return;
+  const std::uint64_t nodes = stream.cursor.nodes() - 1;
+  const std::uint64_t position = stream.cursor.event().position;
+  // A node takes at least a word, before the gap and after it.
+  const std::uint64_t most_before = position / 4;
+  const std::uint64_t most_behind = (trace_.streams()[stream.row].end - position) / 4;
+  constexpr std::uint64_t kNamesOfAStream = std::uint64_t{1} << 32;
+  if (nodes > most_before || nodes + most_behind > kNamesOfAStream) return;
+  if (nodes >= builder_.names().next(builder_.size()) + lost)
+    builder_.names().skip(builder_.size(), nodes - lost);
+}
+
 void TraceTreeReader::cross_gap(OpenStream& stream) {
   // A call takes at least a word in the file, so a greater depth is damage itself.
   const std::uint64_t depth = std::min<std::uint64_t>(stream.cursor.depth(), trace_.file_size() / 4);
   if (stream.calls > depth) end_calls(stream, stream.calls - depth, kNoMoment);
   const Moment moment = moment_of(stream, stream.cursor.event());
+  skip_names(stream, depth - stream.calls);
   while (stream.calls < depth && !is_full()) begin_call(stream, lost_function(), moment);
 }
 
 void TraceTreeReader::start(std::size_t row) {
   is_started_[row] = true;
-  streams_.push_back({trace_.events(trace_.streams()[row].id), row, frames_.size(), 0});
+  const StreamId id = trace_.streams()[row].id;
+  builder_.names().begin(id, builder_.size());
+  streams_.push_back({trace_.events(id), id, row, frames_.size(), 0});
 }
 
 /// Starts reading a child thread; false if there is none, or it was read before.
@@ -217,6 +235,7 @@ void TraceTreeReader::read_stream(std::size_t first) {
     if (read_events()) continue;
     const OpenStream& ended = streams_.back();
     close_frames(ended.first_frame, kNoMoment);
+    builder_.names().end(builder_.size());
     done_ += trace_.streams()[ended.row].end;
     streams_.pop_back();
   }
@@ -227,14 +246,13 @@ Result<Tree> TraceTreeReader::read() {
   const auto& all = trace_.streams();
   for (const trace::StreamInfo& stream : all) total_ += stream.end;
   is_started_.assign(all.size(), false);
-  is_single_ = all.size() <= 1;
   // Threads with a known parent come where that starts them; if it is not seen to, they come last.
   for (const bool with_parents : {false, true}) {
     for (std::size_t row = 0; row < all.size(); ++row) {
       if (with_parents || all[row].parent == StreamId{}) read_stream(row);
     }
   }
-  if (is_full()) {
+  if (is_full() || builder_.names().is_full()) {
     return fail(ErrorCode::kTooLarge,
                 fmt::format("{} holds more than {} calls and iterations", trace_.path(),
                             with_commas(TreeBuilder::kMaxNodes)),
@@ -246,7 +264,8 @@ Result<Tree> TraceTreeReader::read() {
                 damage.empty() ? "The program ended before its first recorded call."
                                : "The part with the calls is damaged: " + damage.front().what);
   }
-  return builder_.finish(trace_.tables().program.empty() ? "program" : trace_.tables().program);
+  return builder_.finish(trace_.tables().program.empty() ? "program" : trace_.tables().program,
+                         [&](Moment a, Moment b) { return trace_.order(a) < trace_.order(b); });
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace culprit::tree {
 /// the innermost node that was open where it was started; threads that nobody is seen to start, and further
 /// top-level calls, hang below a common root of kind kProgram. Where events are missing, open calls are
 /// closed down to the depth that the trace gives, or nodes of kind kLost are opened up to it, with the moment
-/// of the first event after the gap. Calls that did not finish have no moment of leave.
+/// of the first event after the gap. Calls that did not finish have no moment of leave. Nodes are named by their thread and
+/// their place among its nodes, lost ones included: after a gap too, if the recorder counted them.
 ///
 /// Fails with kDamaged if there is not a single call, and with kTooLarge past TreeBuilder::kMaxNodes.
 Result<Tree> read_tree(const trace::Trace& trace, const Progress& progress = no_progress);

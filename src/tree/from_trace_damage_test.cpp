@@ -7,6 +7,7 @@
 
 #include "src/tree/from_trace.h"
 #include "src/tree/text.h"
+#include "tests/support/change_segment.h"
 #include "tests/support/trace_maker.h"
 
 namespace culprit::tree {
@@ -25,24 +26,9 @@ class FromDamagedTrace : public testing::Test {
   FunctionId outer_ = maker_.function("outer", {.kind = CULPRIT_FUNCTION_LOOP});
 };
 
-/// Wipes the header of one segment of the first thread.
-void lose_segment(const std::string& path, std::uint64_t number) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  for (std::uint64_t at = CULPRIT_FILE_HEADER_SIZE;; at += kSegment) {
-    culprit_segment_header header{};
-    file.seekg(static_cast<std::streamoff>(at));
-    ASSERT_TRUE(file.read(reinterpret_cast<char*>(&header), sizeof header)) << "no such segment";
-    if (header.stream != 1 || header.number != number) continue;
-    header = {};
-    file.seekp(static_cast<std::streamoff>(at));
-    file.write(reinterpret_cast<const char*>(&header), sizeof header);
-    return;
-  }
-}
-
 std::string with_segment_lost(TraceMaker& maker, std::uint64_t number) {
   maker.close();
-  lose_segment(maker.path(), number);
+  test::lose_segment(maker.path(), kSegment, StreamId{1}, number);
   Result<trace::Trace> trace = trace::Trace::open(maker.path());
   if (!trace) return trace.error().what;
   const Result<Tree> tree = read_tree(*trace);

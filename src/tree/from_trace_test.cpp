@@ -279,8 +279,8 @@ TEST_F(FromTrace, HangsAThreadBelowTheCallThatStartedIt) {
             "        inner\n"
             "        f\n"
             "      main  @a.c:3-9\n");
-  EXPECT_EQ(trace_->stream_at(tree_->enter(NodeId{3})), thread);
-  EXPECT_EQ(trace_->stream_at(tree_->enter(NodeId{4})), grandchild);
+  EXPECT_EQ(tree_->enter(NodeId{3}).stream(), thread);
+  EXPECT_EQ(tree_->enter(NodeId{4}).stream(), grandchild);
   EXPECT_EQ(trace_->event_at(tree_->enter(NodeId{5})).function, f_);
   EXPECT_EQ(tree_->leave(NodeId{3}), kNoMoment) << "the thread ended in the middle of the call";
 }

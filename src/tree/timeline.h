@@ -10,25 +10,30 @@
 
 namespace culprit::tree {
 
-/// Times for viewers that draw calls as nested bars. A trace has no clock, so the moment of enter and leave
+/// Times for viewers that draw calls as nested bars. A trace has no clock, so the rank of enter and leave
 /// is the time; without moments a node lasts as many units as it has nodes. Never goes back, so that bars
 /// nest even if a call did not finish or ended with another.
 class Timeline {
  public:
-  explicit Timeline(const Tree& tree) : tree_(tree) {}
+  Timeline(const Tree& tree, const ExportOptions& options) : tree_(tree), options_(options) {}
 
   std::uint64_t open(NodeId n) {
-    return now_ = std::max(now_, tree_.has_moments() ? tree_.enter(n).value() : n.value());
+    return now_ = std::max(now_, tree_.has_moments() ? time_of(tree_.enter(n)) : n.value());
   }
   std::uint64_t close(NodeId n) {
-    const std::uint64_t leave = tree_.has_moments() ? tree_.leave(n).value() : tree_.end(n).value();
-    if (leave != kNoMoment.value()) now_ = std::max(now_, leave);
+    const bool is_known = !tree_.has_moments() || tree_.leave(n) != kNoMoment;
+    if (is_known) now_ = std::max(now_, tree_.has_moments() ? time_of(tree_.leave(n)) : tree_.end(n).value());
     return now_;
   }
   std::uint64_t now() const { return now_; }
 
  private:
+  std::uint64_t time_of(Moment moment) const {
+    return options_.order ? options_.order(moment).value() : moment.position();
+  }
+
   const Tree& tree_;
+  const ExportOptions& options_;
   std::uint64_t now_ = 0;
 };
 
@@ -43,7 +48,7 @@ void for_each_thread(const Tree& tree, const ExportOptions& options, Begin begin
   for (std::size_t i = 0; i < tops.size(); ++i) {
     const NodeId top = tops[i];
     const std::uint32_t thread = thread_of(top);
-    Timeline times(tree);
+    Timeline times(tree, options);
     begin(thread, top, times.open(top));
     for_each_nested(
         tree, top,

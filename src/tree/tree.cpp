@@ -15,6 +15,12 @@ void insert_front(Column<T>& column, T value) {
   column[0] = value;
 }
 
+/// One that did not happen is the latest, so that the program has not ended if one of its calls has not.
+std::uint64_t later(std::uint64_t a, std::uint64_t b, const TreeBuilder::IsBefore& is_before) {
+  if (!is_before || a == kNoMoment.value() || b == kNoMoment.value()) return std::max(a, b);
+  return is_before(Moment{a}, Moment{b}) ? b : a;
+}
+
 }  // namespace
 
 Label Tree::label(NodeId n) const {
@@ -64,7 +70,7 @@ void TreeBuilder::context(std::uint32_t before, std::uint32_t after) {
   tree_.labels_.after.push_back(after);
 }
 
-void TreeBuilder::add_common_root(std::string_view program) {
+void TreeBuilder::add_common_root(std::string_view program, const IsBefore& is_before) {
   const std::uint32_t rows = size();
   for (std::uint32_t row = 0; row < rows; ++row) {
     tree_.parent_[row] = tree_.parent_[row] == kNoNode.value() ? 0 : tree_.parent_[row] + 1;
@@ -76,11 +82,9 @@ void TreeBuilder::add_common_root(std::string_view program) {
       add_function({std::string(program), {}, {}, 0, 0, FunctionKind::kProgram, FunctionId{}});
   insert_front(tree_.function_, function.value());
   if (tree_.has_moments()) {
-    // The program ends with the last of its calls; kNoMoment is the greatest, so one that did not finish
-    // counts.
-    std::uint64_t last = 0;
+    std::uint64_t last = tree_.leave_[0];
     for (std::uint32_t child = 0; child < rows; child = tree_.end_[child + 1] - 1) {
-      last = std::max(last, tree_.leave_[child]);
+      last = later(last, tree_.leave_[child], is_before);
     }
     insert_front(tree_.enter_, tree_.enter_[0]);
     insert_front(tree_.leave_, last);
@@ -97,7 +101,7 @@ void TreeBuilder::add_common_root(std::string_view program) {
   }
 }
 
-Tree TreeBuilder::finish(std::string_view program) {
+Tree TreeBuilder::finish(std::string_view program, const IsBefore& is_before) {
   CULPRIT_CHECK(size() > 0);
   while (depth() > 0) close();
   CULPRIT_CHECK(tree_.enter_.empty() || tree_.enter_.size() == size());
@@ -106,7 +110,8 @@ Tree TreeBuilder::finish(std::string_view program) {
     tree_.labels_.before.resize(size());
     tree_.labels_.after.resize(size());
   }
-  if (top_level_ > 1) add_common_root(program);
+  tree_.names_ = names_.finish(size(), top_level_ > 1);
+  if (top_level_ > 1) add_common_root(program, is_before);
   open_.clear();
   top_level_ = 0;
   return std::move(tree_);

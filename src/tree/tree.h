@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "src/base/column.h"
 #include "src/base/ids.h"
 #include "src/tree/label.h"
+#include "src/tree/names.h"
 
 namespace culprit::tree {
 
@@ -38,6 +40,9 @@ class Tree {
   /// kNoMoment if the node did not finish.
   Moment leave(NodeId n) const { return Moment{leave_[n.value()]}; }
 
+  /// What the nodes are called, whatever the tree may grow to.
+  const Names& names() const { return names_; }
+
   bool has_labels() const { return !labels_.inputs_begin.empty(); }
   Label label(NodeId n) const;
   const Labels& labels() const { return labels_; }
@@ -54,6 +59,7 @@ class Tree {
   Column<std::uint64_t> leave_;
   std::vector<Function> functions_;
   Labels labels_;
+  Names names_;
 };
 
 /// Builds a tree in preorder: open() and close() nest like the calls themselves. No recursion; O(1) a node.
@@ -98,15 +104,20 @@ class TreeBuilder {
   void context(std::uint32_t before, std::uint32_t after);
   Labels& labels() { return tree_.labels_; }
   const std::vector<Function>& functions() const { return tree_.functions_; }
+  /// To be told of threads. Without, all nodes are of one.
+  NamesBuilder& names() { return names_; }
   /// Closes what is open. More than one top-level node: they get a common root of kind kProgram named
-  /// `program`. Precondition: size() > 0.
-  Tree finish(std::string_view program = "program");
+  /// `program`, which ends with the last of them. Without an order all moments are of one stream.
+  /// Precondition: size() > 0.
+  using IsBefore = std::function<bool(Moment, Moment)>;
+  Tree finish(std::string_view program = "program", const IsBefore& is_before = {});
 
  private:
-  void add_common_root(std::string_view program);
+  void add_common_root(std::string_view program, const IsBefore& is_before);
   void fill_labels(std::uint32_t rows);
 
   Tree tree_;
+  NamesBuilder names_;
   Column<std::uint32_t> open_;
   std::uint32_t top_level_ = 0;
 };

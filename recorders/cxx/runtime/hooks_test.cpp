@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -193,6 +195,34 @@ TEST_F(Hooks, GoDeeperThanTheFirstShadowStack) {
   }
   EXPECT_EQ(enters, 20000u);
   EXPECT_EQ(leaves, 20000u);
+}
+
+/// What the headers of a stream's segments say of nodes, by number.
+std::map<std::uint64_t, std::uint64_t> header_nodes(const std::string& path, std::uint32_t stream) {
+  std::map<std::uint64_t, std::uint64_t> nodes;
+  std::ifstream file(path, std::ios::binary);
+  culprit_segment_header header{};
+  for (std::streamoff at = CULPRIT_FILE_HEADER_SIZE;; at += CULPRIT_SEGMENT_SIZE) {
+    if (!file.seekg(at).read(reinterpret_cast<char*>(&header), sizeof header)) return nodes;
+    if (header.magic == CULPRIT_SEGMENT_MAGIC && header.stream == stream) nodes[header.number] = header.nodes;
+  }
+}
+
+TEST_F(Hooks, CountTheNodesBeforeEachSegment) {
+  const trace::Trace trace = record("all_nodes");
+  const auto said = header_nodes(path_.str(), 1);
+  std::map<std::uint64_t, std::uint64_t> counted;
+  std::uint64_t nodes = 0;
+  trace::Cursor cursor = trace.events(StreamId{1});
+  while (cursor.next()) {
+    const trace::Event& event = cursor.event();
+    counted.try_emplace(event.position / (CULPRIT_SEGMENT_SIZE - CULPRIT_SEGMENT_HEADER_SIZE), nodes + 1);
+    nodes += event.kind == CULPRIT_EVENT_ENTER || event.kind == CULPRIT_EVENT_ENTER_LONG ||
+             event.kind == CULPRIT_EVENT_ITERATION;
+  }
+  EXPECT_EQ(nodes, 160'001u);
+  EXPECT_GT(counted.size(), 5u);
+  EXPECT_EQ(said, counted);
 }
 
 TEST_F(Hooks, RecordTheHeap) {

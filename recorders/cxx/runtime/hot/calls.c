@@ -45,6 +45,7 @@ HOT_PART uint32_t enter_shadow(const struct culprit_cxx_function* function, uint
 /* The record is complete, and the call is open. */
 #define ENTER_COMMIT(bytes) \
   HOT_COMMIT(bytes);        \
+  stream->nodes++;          \
   culprit_thread.top++;
 
 /* With the values in the head, or the longer way. */

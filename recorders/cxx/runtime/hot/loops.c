@@ -32,6 +32,7 @@ HOT_PART uint32_t* iteration_hot(struct culprit_segment_header* window, uint64_t
     return NULL;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
   record[0] = (uint32_t)CULPRIT_EVENT_ITERATION << 28 | words << 22 | id;
+  stream->nodes++;
   return record + 1;
 }
 

@@ -88,6 +88,26 @@ static void deep(void) {
   for (int i = 1; i < 20000; i++) enter_f(i, (uint32_t)i);
   for (int i = 19999; i >= 0; i--) culprit_cxx_leave1(frame(i), 0, (uint32_t)i);
 }
+static void all_nodes(void) { /* several segments of every record that begins a node */
+  uint32_t words[20] = {0};
+  enter_g(0);
+  for (uint32_t i = 0; i < 20000; i++) {
+    culprit_cxx_enter1(&sites[F], frame(1), i);
+    culprit_cxx_enter2(&sites[F], frame(2), i);
+    culprit_cxx_enter(&sites[F], frame(3), words, i % 20);
+    culprit_cxx_loop(&sites[L], frame(3), 0, 0);
+    culprit_cxx_iteration0(&sites[L], frame(3));
+    culprit_cxx_iteration1(&sites[L], frame(3), i);
+    culprit_cxx_iteration2(&sites[L], frame(3), i);
+    culprit_cxx_iteration(&sites[L], frame(3), words, i % 20);
+    culprit_cxx_leave1(frame(3), 0, i);
+    culprit_cxx_leave1(frame(2), 0, i);
+    culprit_cxx_leave1(frame(1), 0, i);
+    enter_g(1);
+    culprit_cxx_leave0(frame(1), 0);
+  }
+  culprit_cxx_leave0(frame(0), 0);
+}
 static void writes(void) {
   static char buffer[64];
   enter_f(0, 1);
@@ -166,14 +186,23 @@ static void speed(void) {
 static const struct {
   const char* name;
   void (*run)(void);
-} scenes[] = {{"calls", calls},         {"left_behind", left_behind},
-              {"landed", landed},       {"entered_above", entered_above},
-              {"loops", loops},         {"unknown_frame", unknown_frame},
-              {"values", values},       {"deep", deep},
-              {"writes", writes},       {"heap", heap},
-              {"foreign", foreign},     {"strings", scene_strings},
-              {"scan", scene_scan},     {"sort", scene_sort},
-              {"output", scene_output}, {"speed", speed}};
+} scenes[] = {{"calls", calls},
+              {"left_behind", left_behind},
+              {"landed", landed},
+              {"entered_above", entered_above},
+              {"loops", loops},
+              {"unknown_frame", unknown_frame},
+              {"values", values},
+              {"deep", deep},
+              {"writes", writes},
+              {"heap", heap},
+              {"all_nodes", all_nodes},
+              {"foreign", foreign},
+              {"strings", scene_strings},
+              {"scan", scene_scan},
+              {"sort", scene_sort},
+              {"output", scene_output},
+              {"speed", speed}};
 
 int main(int argc, char** argv) {
   char stack[1 << 20];
