@@ -10,7 +10,7 @@ help:
 	@echo 'make bench               measure what the documentation promises'
 	@echo 'make install PREFIX=DIR  install programs, manual pages and completions'
 	@echo 'make format              format the sources'
-	@echo 'make lint                run clang-tidy over the sources'
+	@echo 'make lint                run clang-tidy over the sources that changed; ALL=1: over all'
 	@echo 'make fuzz SECONDS=60     run the fuzzers'
 
 # What all targets together need.
@@ -45,8 +45,7 @@ format:
 
 lint:
 	@scripts/setup lint
-	@cmake --preset dev >/dev/null
-	@scripts/lint
+	@scripts/lint $(if $(ALL),--all)
 
 SECONDS ?= 60
 fuzz:
