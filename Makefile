@@ -1,6 +1,7 @@
 # The front door. Every target does its own set-up (scripts/setup installs what is missing, once).
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+export JOBS
 
 .PHONY: help demo test bench install format lint fuzz build setup clean
 help:
@@ -9,39 +10,46 @@ help:
 	@echo 'make bench               measure what the documentation promises'
 	@echo 'make install PREFIX=DIR  install programs, manual pages and completions'
 	@echo 'make format              format the sources'
-	@echo 'make lint                run clang-tidy over the sources'
+	@echo 'make lint                run clang-tidy over the sources that changed; ALL=1: over all'
 	@echo 'make fuzz SECONDS=60     run the fuzzers'
 
+# What all targets together need.
 setup:
 	@scripts/setup
 
-build: setup
-	@cmake --preset release >/dev/null
-	@cmake --build --preset release -j $(JOBS) -- --quiet
+build:
+	@scripts/setup install
+	@scripts/build release
 
-demo: build
+demo:
+	@scripts/setup demo
+	@scripts/build release culprit culprit-cc culprit-c++
 	@scripts/demo build/release/apps
 
-test: setup
-	@JOBS=$(JOBS) scripts/test
+test:
+	@scripts/setup test
+	@scripts/test
 
 bench: build
-	@cmake --build --preset release -j $(JOBS) --target benches -- --quiet
+	@scripts/setup bench
+	@scripts/build release benches
 	@scripts/bench build/release
 
 install: build
 	@cmake --install build/release --prefix "$(PREFIX)" >/dev/null
 	@echo "installed into $(PREFIX)"
 
-format: setup
+format:
+	@scripts/setup format
 	@git ls-files '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
-lint: setup
-	@cmake --preset dev >/dev/null
-	@scripts/lint
+lint:
+	@scripts/setup lint
+	@scripts/lint $(if $(ALL),--all)
 
 SECONDS ?= 60
-fuzz: setup
+fuzz:
+	@scripts/setup fuzz
 	@scripts/fuzz $(SECONDS)
 
 clean:

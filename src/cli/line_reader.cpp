@@ -54,8 +54,9 @@ class TerminalReader final : public LineReader {
     el_set(line_, EL_EDITOR, "emacs");
     el_set(line_, EL_GETCFN, +[](EditLine* line, wchar_t* key) { return self(line)->wait_for_key(key); });
     el_set(line_, EL_HIST, ::history, history_);
-    el_set(
-        line_, EL_ADDFN, "complete-word", "complete a word of the manual",
+    // el_set() would make copies of the two texts that nobody frees.
+    el_wset(
+        line_, EL_ADDFN, L"complete-word", L"complete a word of the manual",
         +[](EditLine* line, int) -> unsigned char { return self(line)->complete(); });
     el_set(line_, EL_BIND, "\t", "complete-word", nullptr);
   }
