@@ -3,10 +3,11 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export JOBS
 
-.PHONY: help demo test bench install format lint fuzz build setup clean
+.PHONY: help demo test sanitize bench install format lint fuzz build setup clean
 help:
 	@echo 'make demo                record a program with a bug in it, and find the bug'
 	@echo 'make test                build everything and run all checks'
+	@echo 'make sanitize            run the tests with the address, undefined-behaviour and thread sanitizers'
 	@echo 'make bench               measure what the documentation promises'
 	@echo 'make install PREFIX=DIR  install programs, manual pages and completions'
 	@echo 'make format              format the sources'
@@ -29,6 +30,10 @@ demo:
 test:
 	@scripts/setup test
 	@scripts/test
+
+sanitize:
+	@scripts/setup sanitize
+	@scripts/sanitize
 
 bench: build
 	@scripts/setup bench

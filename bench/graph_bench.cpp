@@ -68,8 +68,8 @@ void measure(Promises& promises, std::string_view name, const Run& run) {
   const NodeId bug{run.tree.size() / 2};
   std::vector<bool> is_known(run.tree.size());
   const auto answers = [&](NodeId n) {
-    if (!is_known[n.value()]) return graph::Judgement::kUnknown;
-    return run.tree.contains(n, bug) ? graph::Judgement::kWrong : graph::Judgement::kRight;
+    if (!is_known[n.value()]) return Mark::kUndefined;
+    return run.tree.contains(n, bug) ? Mark::kWrong : Mark::kRight;
   };
   graph::Location found = kept.next(answers);
   promises.at_most(fmt::format("first question ({} values)", instances.values()), cpu_seconds() - start, 2,

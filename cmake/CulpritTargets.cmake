@@ -5,18 +5,23 @@ option(CULPRIT_BENCH "Build the benchmarks" OFF)
 option(CULPRIT_FUZZ "Build the fuzzers (needs clang)" OFF)
 set(CULPRIT_SANITIZE "" CACHE STRING "Sanitizers to build with, as given to -fsanitize=")
 
-add_library(culprit_flags INTERFACE)
-target_compile_features(culprit_flags INTERFACE cxx_std_20 c_std_11)
-target_include_directories(culprit_flags INTERFACE "${CMAKE_SOURCE_DIR}")
-target_compile_options(culprit_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
-  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
-  # g++ 12 sees overlaps in std::string where there are none (GCC bug 105651); clang blames us for what libstdc++'s
-  # std::stable_sort uses.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+# How all is compiled: culprit_flags. What becomes part of other programs (the compiler plugin, the runtime of recorded programs)
+# has culprit_guest_flags, the same without sanitizers: these have to be in a program from its start, and are not in theirs.
+foreach(flags culprit_flags culprit_guest_flags)
+  add_library(${flags} INTERFACE)
+  target_compile_features(${flags} INTERFACE cxx_std_20 c_std_11)
+  target_include_directories(${flags} INTERFACE "${CMAKE_SOURCE_DIR}")
+  target_compile_options(${flags} INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+    $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
+    # g++ 12 sees overlaps in std::string where there are none (GCC bug 105651); clang blames us for what libstdc++'s
+    # std::stable_sort uses.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+endforeach()
 if(CULPRIT_SANITIZE)
-  target_compile_options(culprit_flags INTERFACE -fsanitize=${CULPRIT_SANITIZE} -fno-omit-frame-pointer)
+  target_compile_options(culprit_flags INTERFACE
+    -fsanitize=${CULPRIT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(culprit_flags INTERFACE -fsanitize=${CULPRIT_SANITIZE})
   # What a sanitizer inserts makes g++ 12 warn of faults that are not there; the other presets have checked the sources.
   target_compile_options(culprit_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-error>)
@@ -48,6 +53,14 @@ function(culprit_library NAME)
   endif()
 endfunction()
 
+# culprit_timeout(SECONDS test...): how long tests may take; sanitizers get more.
+function(culprit_timeout SECONDS)
+  if(CULPRIT_SANITIZE)
+    math(EXPR SECONDS "${SECONDS} * 5")
+  endif()
+  set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${SECONDS})
+endfunction()
+
 # culprit_test(NAME SOURCES file... [LINK lib...] [TIMEOUT seconds])
 function(culprit_test NAME)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
@@ -58,5 +71,5 @@ function(culprit_test NAME)
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} culprit_flags GTest::gtest GTest::gmock GTest::gtest_main rapidcheck)
   target_compile_definitions(${NAME} PRIVATE CULPRIT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   add_test(NAME ${NAME} COMMAND ${NAME} WORKING_DIRECTORY "${CMAKE_BINARY_DIR}")
-  set_tests_properties(${NAME} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  culprit_timeout(${ARG_TIMEOUT} ${NAME})
 endfunction()

@@ -127,9 +127,10 @@ TEST_F(BadInput, UnknownCommandOptionAndNode) {
   EXPECT_EQ(refusal({"debgu"}), "2\nculprit: there is no command 'debgu'\n  hint: did you mean 'debug'?\n");
   EXPECT_EQ(refusal({"tree", "chess.tree", "--dept", "3"}),
             "2\nculprit: 'tree' has no option '--dept'\n  hint: did you mean --depth?\n");
-  EXPECT_EQ(refusal({"show", "chess.tree", "6"}),
-            "2\nculprit: there is no node '6': this tree has the nodes 0 to 5\n  hint: 'culprit tree FILE' "
-            "shows their numbers\n");
+  EXPECT_EQ(
+      refusal({"show", "chess.tree", "6"}),
+      "2\nculprit: There is no node 6.\n  hint: The nodes are 0 to 5. 'culprit tree FILE' shows the names of "
+      "nodes.\n");
   EXPECT_EQ(
       refusal({"--color", "blue", "tree"}),
       "2\nculprit: --color takes auto, always or never, not 'blue'\n  hint: 'culprit --help' lists all\n");
@@ -179,7 +180,7 @@ TEST_F(BadInput, AnswerThatIsNoAnswerLeavesTheSessionAsItWas) {
       culprit({"debug", "mergesort.tree", "--resume"}, "perhaps\nundo 9\njump 4000\nmode quickly\nanother\n");
   EXPECT_EQ(run.code, 5);
   EXPECT_EQ(run.err.substr(0, run.err.find("culprit:", 3)),
-            "culprit: 'perhaps' is no answer\n  hint: type yes, no, skip, trust or inadmissible; help lists "
+            "culprit: 'perhaps' is no answer\n  hint: type yes, no, skip, trust or input; help lists "
             "all words\n");
   EXPECT_EQ(read("mergesort.tree.session"), saved);
   EXPECT_EQ(culprit({"debug", "mergesort.tree", "--resume"}, "no\nyes\nyes\nyes\n").code, 0);
@@ -188,11 +189,16 @@ TEST_F(BadInput, AnswerThatIsNoAnswerLeavesTheSessionAsItWas) {
 TEST_F(BadInput, SessionOfAnotherRunOrAnotherKind) {
   ASSERT_EQ(culprit({"debug", "mergesort.tree"}, "yes\n").code, 1);
   const std::string saved = read("mergesort.tree.session");
-  EXPECT_EQ(refusal({"debug", "chess.tree", "--resume", "--session", "mergesort.tree.session"}),
-            "4\nculprit: The session 'mergesort.tree.session' is about another 'mergesort.tree', or about an "
-            "older state of it.\n"
-            "  hint: Open the file the session was made for, or start a new session.\n");
-  EXPECT_EQ(read("mergesort.tree.session"), saved);
+  const Finished other =
+      culprit({"debug", "chess.tree", "--resume", "--session", "mergesort.tree.session"}, "quit\n");
+  EXPECT_EQ(other.code, 1) << other.err;
+  EXPECT_EQ(
+      other.out.substr(0, other.out.find("\n\n")),
+      "chess.tree: 6 nodes, 3 after loops,compress,balance. The result of the run is taken to be wrong.\n"
+      "The session is about another run. This is a new one; what was answered there answers the same "
+      "questions here.\n"
+      "The earlier session is now 'mergesort.tree.session.1'.");
+  EXPECT_EQ(read("mergesort.tree.session.1"), saved);
   const std::string tree = read("equal_sets.tree");
   EXPECT_EQ(culprit({"debug", "chess.tree", "--session", "equal_sets.tree"}, "yes\n").code, 4);
   EXPECT_EQ(read("equal_sets.tree"), tree);

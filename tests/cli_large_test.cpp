@@ -47,7 +47,7 @@ TEST_P(Large, IsShownAndDescribed) {
               HasSubstr(is_path_ ? "depth      1,000,000 levels" : "depth      2 levels"));
   EXPECT_THAT(printed({"show", "large.json", "0"}), HasSubstr("node 0, 1,000,000 nodes in its subtree"));
   EXPECT_THAT(printed({"show", "large.json", "999999", "--json"}),
-              HasSubstr(is_path_ ? "\"parent\":999998" : "\"parent\":0"));
+              HasSubstr(is_path_ ? "\"parent\":\"999998\"" : "\"parent\":\"0\""));
 }
 
 TEST_P(Large, IsDebugged) {

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 /// The tree of the papers' chess example is in every folder.
 class Reshape : public CommandLine {};
 
-TEST_F(Reshape, ASkippedRunIsAskedAboutCallByCall) {
+TEST_F(Reshape, ASkippedChainIsAskedAboutCallByCall) {
   const Finished run =
       culprit({"debug", "chess.tree", "--transform", "collapse", "--strategy", "top-down", "--no-save"},
               "yes\nskip\nyes\nno\n");
@@ -50,13 +50,13 @@ Found with 4 answers.
   EXPECT_EQ(run.code, 0);
 }
 
-TEST_F(Reshape, AWrongRunBlamesItsFunction) {
+TEST_F(Reshape, AWrongChainBlamesItsFunction) {
   const Finished run = culprit(
       {"debug", "chess.tree", "--transform", "collapse", "--strategy", "top-down", "--no-save"}, "no\n");
   EXPECT_THAT(run.out, HasSubstr("The bug is in right.\n\n  3 calls of right in a row:\n"
                                  "    right(tower = (8, 1)) = (9, 1)\n    right(tower = (9, 1)) = (10, 1)\n"
                                  "    right(tower = (10, 1)) = (11, 1)\n"
-                                 "  The run is wrong, and its calls are all of this function.\n"));
+                                 "  The chain is wrong, and its calls are all of this function.\n"));
 }
 
 TEST_F(Reshape, AResumedSessionKeepsItsTree) {
@@ -80,11 +80,11 @@ TEST_F(Reshape, FoldAndUnfoldCloseAndOpen) {
   EXPECT_THAT(run.out, HasSubstr("The bug is in b."));
 }
 
-TEST_F(Reshape, NumbersAreThoseOfTheOriginal) {
+TEST_F(Reshape, NamesAreThoseOfTheOriginal) {
   const Finished run =
       culprit({"debug", "chess.tree", "--transform", "collapse", "--no-save"}, "jump 5\ntree\nquit\n");
-  EXPECT_THAT(run.out, HasSubstr("\n5    └─ · left(king = (4, 1)) = (3, 1)\n"));
-  EXPECT_THAT(run.out, HasSubstr("\n4 └─ · 2 calls of left in a row: "));
+  EXPECT_THAT(run.out, HasSubstr("\n  5    └─ · left(king = (4, 1)) = (3, 1)\n"));
+  EXPECT_THAT(run.out, HasSubstr("\n4-5 └─ · 2 calls in a row: "));
 }
 
 TEST_F(Reshape, EvaluateComparesBothTrees) {

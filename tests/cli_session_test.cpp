@@ -43,7 +43,7 @@ TEST_F(CommandLine, SessionReadsAsATranscript) {
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err,
             "culprit: 'maybe' is no answer\n"
-            "  hint: type yes, no, skip, trust or inadmissible; help lists all words\n");
+            "  hint: type yes, no, skip, trust or input; help lists all words\n");
   EXPECT_EQ(run.out, R"(mergesort.tree: 12 nodes. The result of the run is taken to be wrong.
 
 1  sort({3, 1}) = {1, 3}
@@ -216,7 +216,7 @@ TEST_F(CommandLine, JsonIsOneEventALine) {
             (std::vector<std::string>{"opened", "question", "question", "error", "question", "question",
                                       "log", "question", "question", "verdict", "end"}));
   const json& question = all[1];
-  EXPECT_EQ(question["node"], 1);
+  EXPECT_EQ(question["node"], "1");
   EXPECT_EQ(question["kind"], "call");
   EXPECT_EQ(question["function"], "sort");
   EXPECT_EQ(question["file"], "mergesort.cpp");
@@ -230,9 +230,9 @@ TEST_F(CommandLine, JsonIsOneEventALine) {
   for (const char* key : {"before", "after", "changes", "output", "why"})
     EXPECT_TRUE(question.contains(key)) << key;
   EXPECT_EQ(all[3], json::parse(R"({"event":"error","code":"bad-answer","what":"'perhaps' is no answer",
-      "hint":"type yes, no, skip, trust or inadmissible; help lists all words"})"));
-  EXPECT_EQ(all[6]["answers"],
-            json::parse(R"([{"answer":"yes","node":1,"who":"you"},{"answer":"no","node":8,"who":"you"}])"));
+      "hint":"type yes, no, skip, trust or input; help lists all words"})"));
+  EXPECT_EQ(all[6]["answers"], json::parse(R"([{"answer":"yes","node":"1","who":"you","ground":null},
+                            {"answer":"no","node":"8","who":"you","ground":null}])"));
   const json& verdict = all[9];
   EXPECT_EQ(verdict["verdict"], "buggy");
   EXPECT_EQ(verdict["function"], "merge");
@@ -292,7 +292,7 @@ TEST_F(CommandLine, TerminalUnderstandsAnEndThatWasTypedAhead) {
 
 TEST_F(CommandLine, TerminalCompletesWordsAndAsksAgain) {
   const Finished run = culprit_at_terminal({"debug", "chess.tree", "--transform", "loops", "--no-save"},
-                                           {"nonsense", "inad\t", "quit"});
+                                           {"nonsense", "inp\t", "quit"});
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, HasSubstr("'nonsense' is no answer"));
   EXPECT_THAT(run.out, HasSubstr("It gave inputs to a call that should never have come:"));

@@ -109,17 +109,17 @@ TEST(Golden, InformationBoundIsTheListedOneAndBelowTheOptimum) {
 
 using Questions = std::vector<std::uint32_t>;
 
-/// What a session asks until it finds `bug`; the first question is `first`, unless that is kNoNode.
-Questions session(const Shape& shape, std::string_view name, bool root_wrong, NodeId bug,
-                  NodeId first = kNoNode) {
+/// What a session asks until it finds `bug`; the first question is `first`, unless that is kNoSearchId.
+Questions session(const Shape& shape, std::string_view name, bool root_wrong, SearchId bug,
+                  SearchId first = kNoSearchId) {
   const auto strategy = make_strategy(name).value();
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, root_wrong);
+  suspects.set_root(SearchId{0}, root_wrong);
   Questions asked;
   for (;;) {
-    const bool is_forced = asked.empty() && first != kNoNode;
-    const NodeId node = is_forced ? first : strategy->select(shape, suspects);
-    if (node == kNoNode) break;
+    const bool is_forced = asked.empty() && first != kNoSearchId;
+    const SearchId node = is_forced ? first : strategy->select(shape, suspects);
+    if (node == kNoSearchId) break;
     asked.push_back(node.value());
     if (shape.tree().contains(node, bug)) {
       suspects.set_root(node, true);
@@ -131,9 +131,9 @@ Questions session(const Shape& shape, std::string_view name, bool root_wrong, No
   return asked;
 }
 
-Questions session(MarkedTree& met, const tree::Tree& tree, NodeId bug) {
+Questions session(MarkedTree& met, const tree::SearchTree& tree, SearchId bug) {
   Questions asked;
-  const NodeId found = find_buggy_node(met, [&](NodeId node) {
+  const SearchId found = find_buggy_node(met, [&](SearchId node) {
     asked.push_back(node.value());
     return !tree.contains(node, bug);
   });
@@ -141,11 +141,11 @@ Questions session(MarkedTree& met, const tree::Tree& tree, NodeId bug) {
   return asked;
 }
 
-DynamicTree grown(const tree::Tree& tree, bool root_wrong) {
+DynamicTree grown(const tree::SearchTree& tree, bool root_wrong) {
   DynamicTree result(root_wrong);
-  std::vector<NodeId> open;
+  std::vector<SearchId> open;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    for (; !open.empty() && open.back() != tree.parent(NodeId{i}); open.pop_back()) result.complete();
+    for (; !open.empty() && open.back() != tree.parent(SearchId{i}); open.pop_back()) result.complete();
     open.push_back(result.enter());
   }
   for (; !open.empty(); open.pop_back()) result.complete();
@@ -159,7 +159,7 @@ TEST(Golden, TheThreeArchitecturesAskTheSameQuestionsForEveryBug) {
     const Shape shape(tree);
     const bool root_wrong = row["root_wrong"];
     for (std::uint32_t i = 0; i < tree.size(); ++i) {
-      const NodeId bug{i};
+      const SearchId bug{i};
       const Questions expected = session(shape, "optimal-divide-and-query", root_wrong, bug);
       StandardTree standard(tree, root_wrong);
       FixTree fix(tree, root_wrong);
@@ -185,8 +185,8 @@ TEST(Golden, Example24AsksTheFourSequencesOfThePaper) {
   const std::vector<std::int64_t> parents{-1, 0, 1, 2, 3, 0, 5, 5, 5};
   const tree::Tree tree = support::from_parents(parents);
   const Shape shape(tree);
-  const NodeId n2{1};
-  const NodeId n6{5};
+  const SearchId n2{1};
+  const SearchId n6{5};
   for (const std::string_view name : {"divide-and-query-hirunkitti", "optimal-divide-and-query"}) {
     EXPECT_EQ(session(shape, name, true, n2, n6), (Questions{5, 2, 1})) << name;
     EXPECT_EQ(session(shape, name, true, n2, n2), (Questions{1, 3, 2})) << name;
@@ -195,8 +195,8 @@ TEST(Golden, Example24AsksTheFourSequencesOfThePaper) {
     std::size_t from_n2 = 0;
     std::size_t from_n6 = 0;
     for (std::uint32_t bug = 0; bug < tree.size(); ++bug) {
-      from_n2 += session(shape, name, true, NodeId{bug}, n2).size();
-      from_n6 += session(shape, name, true, NodeId{bug}, n6).size();
+      from_n2 += session(shape, name, true, SearchId{bug}, n2).size();
+      from_n6 += session(shape, name, true, SearchId{bug}, n6).size();
     }
     EXPECT_EQ(from_n2, 31u) << name;
     EXPECT_EQ(from_n6, 30u) << name;

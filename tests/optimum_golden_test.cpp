@@ -40,8 +40,8 @@ Optimum optimum_of(const Parents& parents, bool root_wrong) {
 Rows firsts_of(const Parents& parents) {
   Rows result;
   const ReducedTree suspects = suspects_of(parents, true);
-  const std::vector<NodeId> firsts = optimal_first_questions(suspects, kNoLimits).value();
-  for (const NodeId node : firsts) result.push_back(node.value());
+  const std::vector<SearchId> firsts = optimal_first_questions(suspects, kNoLimits).value();
+  for (const SearchId node : firsts) result.push_back(node.value());
   return result;
 }
 
@@ -81,7 +81,7 @@ std::uint64_t total_from(const Parents& parents, std::uint32_t first) {
 TEST(GoldenOptimum, Example24StartsWithTheStarAndOnlyWithIt) {
   const Parents parents{-1, 0, 1, 2, 3, 0, 5, 5, 5};
   EXPECT_EQ(optimum_of(parents, true).upper, 30u);
-  EXPECT_EQ(optimum_of(parents, true).first, NodeId{5});
+  EXPECT_EQ(optimum_of(parents, true).first, SearchId{5});
   EXPECT_EQ(firsts_of(parents), (Rows{5}));
   EXPECT_EQ(total_from(parents, 1), 31u);
 }

@@ -39,8 +39,8 @@ const std::vector<Composition>& compositions() {
   static const std::vector<Composition> kAll = [] {
     std::vector<Composition> all;
     for (const char* compression : {"", ",compress-all", ",compress"}) {
-      for (const char* runs : {"", ",collapse", ",balance", ",collapse,balance"}) {
-        const std::string name = std::string("loops") + compression + runs;
+      for (const char* chains : {"", ",collapse", ",balance", ",collapse,balance"}) {
+        const std::string name = std::string("loops") + compression + chains;
         for (const auto family : {transform::Family::kTopDown, transform::Family::kDivideAndQuery})
           all.push_back({name, transform::parse_transformations(name).value(), family});
       }
@@ -64,10 +64,10 @@ Bits any_verdicts(const tree::Tree& tree) {
 Bits verdicts(const Reshaped& reshaped, const Bits& original) {
   Bits wrong(reshaped.tree.size());
   for (std::uint32_t n = reshaped.tree.size(); n-- > 0;) {
-    const NodeId node{n};
-    if (!reshaped.is_made(node)) wrong[n] = original[reshaped.origin[n]];
-    const NodeId parent = reshaped.tree.parent(node);
-    if (wrong[n] && parent != kNoNode && reshaped.is_made(parent)) wrong[parent.value()] = true;
+    const SearchId node{n};
+    if (!reshaped.is_made(node)) wrong[n] = original[reshaped.origin_of(node).value()];
+    const SearchId parent = reshaped.tree.parent(node);
+    if (wrong[n] && parent != kNoSearchId && reshaped.is_made(parent)) wrong[parent.value()] = true;
   }
   return wrong;
 }
@@ -79,13 +79,13 @@ Bits hidden(const Reshaped& reshaped) {
 }
 
 /// Wrong nodes without a wrong child, hidden ones aside.
-std::set<NodeId> buggy_nodes(const tree::Tree& tree, const Bits& wrong, const Bits& hidden) {
-  std::set<NodeId> buggy;
+std::set<SearchId> buggy_nodes(const tree::SearchTree& tree, const Bits& wrong, const Bits& hidden) {
+  std::set<SearchId> buggy;
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
-    if (wrong[n] && !hidden[n]) buggy.insert(NodeId{n});
+    if (wrong[n] && !hidden[n]) buggy.insert(SearchId{n});
   }
   for (std::uint32_t n = 1; n < tree.size(); ++n) {
-    if (wrong[n] && !hidden[n]) buggy.erase(tree.parent(NodeId{n}));
+    if (wrong[n] && !hidden[n]) buggy.erase(tree.parent(SearchId{n}));
   }
   return buggy;
 }
@@ -94,13 +94,13 @@ std::set<NodeId> buggy_nodes(const tree::Tree& tree, const Bits& wrong, const Bi
 struct World {
   tree::Tree tree = support::build(*support::chained_trees());
   Bits wrong = any_verdicts(tree);
-  std::set<NodeId> buggy = buggy_nodes(tree, wrong, Bits(tree.size()));
+  std::set<NodeId> buggy = buggy_in_subject();
 
   struct View {
     Reshaped reshaped;
     Bits wrong;
     Bits hidden;
-    std::set<NodeId> buggy;
+    std::set<SearchId> buggy;
   };
   View reshaped_by(const Composition& composition) const {
     View view{
@@ -117,6 +117,13 @@ struct World {
     return std::any_of(buggy.begin(), buggy.end(),
                        [&](NodeId node) { return tree.function_id(node) == function; });
   }
+
+ private:
+  std::set<NodeId> buggy_in_subject() const {
+    std::set<NodeId> result;
+    for (const SearchId row : buggy_nodes(tree, wrong, Bits(tree.size()))) result.insert(NodeId{row.value()});
+    return result;
+  }
 };
 
 template <class Law>
@@ -131,21 +138,22 @@ void expect_law(const char* name, Law law) {
 }
 
 struct Search {
-  NodeId found = kNoNode;
+  SearchId found = kNoSearchId;
   std::uint32_t questions = 0;
 };
 
 /// Asks until nothing is left to ask. Hidden nodes are not asked.
 Search search(const Reshaped& reshaped, std::string_view name, const Bits& wrong, bool ask_root) {
-  const strategy::Shape shape(reshaped.tree);
-  strategy::IntervalSuspects suspects(shape);
-  std::vector<NodeId> parts;
+  std::vector<SearchId> parts;
   for (const std::uint32_t node : reshaped.hidden()) parts.emplace_back(node);
-  suspects.exempt(parts);
-  suspects.set_root(NodeId{0}, !ask_root);
+  const strategy::Shape shape(reshaped.tree,
+                              strategy::uniform_prior(reshaped.tree.size(), reshaped.projected(), parts));
+  strategy::IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{0}, !ask_root);
   const auto strategy = strategy::make_strategy(name).value();
   Search result;
-  for (NodeId n = strategy->select(shape, suspects); n != kNoNode; n = strategy->select(shape, suspects)) {
+  for (SearchId n = strategy->select(shape, suspects); n != kNoSearchId;
+       n = strategy->select(shape, suspects)) {
     ++result.questions;
     if (wrong[n.value()]) {
       suspects.set_root(n, true);
@@ -166,7 +174,7 @@ TEST(TransformLaws, AWrongRootLeavesABuggyNode) {
 
 TEST(TransformLaws, ABuggyNodeBelongsToABuggyFunction) {
   expect_law("a buggy function", [](const World& world, const World::View& view, const Composition&) {
-    for (const NodeId node : view.buggy) {
+    for (const SearchId node : view.buggy) {
       RC_ASSERT(view.reshaped.made_as(node) != Made::kProjected);
       RC_ASSERT(world.is_buggy(view.reshaped.tree.function_id(node)));
     }
@@ -177,10 +185,10 @@ TEST(TransformLaws, CollapsingAndProjectingKeepAllBuggyNodes) {
   expect_law("all of them", [](const World& world, const World::View& view, const Composition& composition) {
     if (composition.compresses()) return;  // one call of a recursion then stands for others
     std::set<NodeId> kept;
-    for (const NodeId node : view.buggy) {
-      const tree::Tree& tree = view.reshaped.tree;
+    for (const SearchId node : view.buggy) {
+      const tree::SearchTree& tree = view.reshaped.tree;
       if (!view.reshaped.is_made(node)) kept.insert(view.reshaped.origin_of(node));
-      for (NodeId part{node.value() + 1}; view.reshaped.is_made(node) && part < tree.end(node);
+      for (SearchId part{node.value() + 1}; view.reshaped.is_made(node) && part < tree.end(node);
            part = tree.end(part)) {
         if (view.wrong[part.value()]) kept.insert(view.reshaped.origin_of(part));
       }

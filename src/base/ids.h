@@ -21,8 +21,10 @@ class Id {
   Int value_ = 0;
 };
 
-/// Position of a node in preorder; the root is 0.
+/// Row of the subject's tree: the node's position in preorder; the root is 0.
 using NodeId = Id<struct NodeTag, std::uint32_t>;
+/// Row of the tree that a session searches, which transformations made from the subject's. Only transform::Reshaped converts.
+using SearchId = Id<struct SearchTag, std::uint32_t>;
 /// Row of the function table. In a trace, 0 is "unknown function".
 using FunctionId = Id<struct FunctionTag, std::uint32_t>;
 /// Row of the type table; 0 is "unknown type".
@@ -72,6 +74,7 @@ struct NodeRef {
 using Address = std::uint64_t;
 
 inline constexpr NodeId kNoNode{std::numeric_limits<std::uint32_t>::max()};
+inline constexpr SearchId kNoSearchId{std::numeric_limits<std::uint32_t>::max()};
 /// The common root of several top-level nodes, which no thread has entered.
 inline constexpr NodeRef kRootRef{};
 /// The moment of something that did not happen, such as the leave of a call that did not finish.

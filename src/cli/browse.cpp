@@ -37,8 +37,8 @@ std::string child_path(const std::string& path, bool is_pointer, std::string_vie
   return path + (is_pointer ? "->" : ".") + std::string(name);
 }
 
-Browser::Browser(const service::Dialogue& dialogue, NodeId node, state::Limits limits, Console& console,
-                 LineReader& reader)
+Browser::Browser(const service::Dialogue& dialogue, session::About node, state::Limits limits,
+                 Console& console, LineReader& reader)
     : dialogue_(dialogue), node_(node), limits_(limits), console_(console), reader_(reader) {}
 
 void Browser::run() {
@@ -89,7 +89,7 @@ bool Browser::obey(const std::string& line) {
 }
 
 Result<std::vector<state::Value>> Browser::top() {
-  state::Facts facts = dialogue_.account().facts(node_, limits_);
+  state::Facts facts = dialogue_.facts(node_, limits_);
   std::vector<state::Value> values = std::move(after_ ? facts.after : facts.before);
   if (values.empty()) values = std::move(facts.inputs);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -112,7 +112,7 @@ Result<std::vector<state::Value>> Browser::here() {
 }
 
 Result<state::Value> Browser::look_up(const std::string& path) {
-  return dialogue_.account().look_up(node_, after_, path, limits_);
+  return dialogue_.look_up(node_, after_, path, limits_);
 }
 
 std::string Browser::path_of(std::string_view name) const {
@@ -163,7 +163,7 @@ void Browser::who(std::string_view path) {
   if (path.empty() && place_.empty())
     return refuse({ErrorCode::kBadAnswer, "'who' needs a value", "for example 'who L[2]'"});
   const std::string full = path.empty() ? place_.back().path : path_of(path);
-  const auto writer = dialogue_.account().who_wrote(node_, after_, full);
+  const auto writer = dialogue_.who_wrote(node_, after_, full);
   if (!writer) return refuse(writer.error());
   console_.print("   " + writer_text(full, *writer, dialogue_, console_.width() - 3) + "\n");
 }

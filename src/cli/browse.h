@@ -14,7 +14,7 @@ namespace culprit::cli {
 /// elements and what pointers point to below. "quit" leads back to the question.
 class Browser {
  public:
-  Browser(const service::Dialogue& dialogue, NodeId node, state::Limits limits, Console& console,
+  Browser(const service::Dialogue& dialogue, session::About node, state::Limits limits, Console& console,
           LineReader& reader);
   void run();
 
@@ -34,7 +34,7 @@ class Browser {
   void refuse(const Error& error);
 
   const service::Dialogue& dialogue_;
-  NodeId node_;
+  session::About node_;
   state::Limits limits_;
   Console& console_;
   LineReader& reader_;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "src/base/mapped_file.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/debug_loop.h"
@@ -12,6 +13,8 @@
 #include "src/cli/session_file.h"
 #include "src/cli/staleness.h"
 #include "src/cli/value_text.h"
+#include "src/service/resumption.h"
+#include "src/tree/weights_file.h"
 
 namespace culprit::cli {
 namespace {
@@ -23,6 +26,11 @@ service::DialogueOptions dialogue_options(const Arguments& arguments, const Sess
   options.choosing.exact_below = arguments.number("--exact-below", strategy::kExactBelow);
   options.thinks_ahead = true;
   options.ask_root = arguments.has("--ask-root");
+  options.strategy_given = arguments.has("--strategy");
+  options.transform_given = arguments.has("--transform");
+  options.ask_root_given = arguments.has("--ask-root");
+  options.exact_below_given = arguments.has("--exact-below");
+  options.memory = !arguments.has("--no-memory");
   options.session_path = plan.path;
   options.resume = plan.resume;
   options.limits = limits_of(arguments.number("--depth", options.limits.depth),
@@ -30,8 +38,17 @@ service::DialogueOptions dialogue_options(const Arguments& arguments, const Sess
   return options;
 }
 
-Opening opening_of(const service::Dialogue& dialogue, const service::DialogueOptions& options,
-                   const SessionPlan& plan) {
+/// The command that opens the session again.
+std::string command_of(const Arguments& arguments, const SessionPlan& plan) {
+  std::string command = "culprit debug " + arguments.operand();
+  const std::uint32_t row = arguments.number("--row", 0);
+  if (row != 0) command += " --row " + std::to_string(row);
+  if (plan.path != session_path(arguments.operand(), row)) command += " --session " + plan.path;
+  return command;
+}
+
+Opening opening_of(service::Dialogue& dialogue, const service::DialogueOptions& options,
+                   const SessionPlan& plan, std::string command) {
   const service::Subject& subject = dialogue.subject();
   Opening opening{.file = subject.path(),
                   .nodes = subject.tree().size(),
@@ -40,9 +57,10 @@ Opening opening_of(const service::Dialogue& dialogue, const service::DialogueOpt
                   .reshaped_nodes = dialogue.nodes(),
                   .ask_root = options.ask_root,
                   .session_path = plan.path,
+                  .command = std::move(command),
                   .resumed_answers = dialogue.resumed_answers(),
-                  .is_resumed = plan.resume,
-                  .notes = dialogue.notes(),
+                  .is_resumed = dialogue.is_resumed(),
+                  .notes = dialogue.take_notes(),
                   .damage = {}};
   for (std::string& note : staleness_notes(subject)) opening.notes.push_back(std::move(note));
   if (subject.trace()) {
@@ -60,6 +78,24 @@ Result<Arguments> with_file(const Arguments& arguments, Console& console) {
   return arguments.with_operand(*newest);
 }
 
+/// What --weights says; nothing without it.
+Result<std::vector<std::uint32_t>> given_weights(const Arguments& arguments,
+                                                 const service::Subject& subject) {
+  std::vector<std::uint32_t> none;
+  if (!arguments.has("--weights")) return none;
+  const std::string path = arguments.text("--weights");
+  const auto file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
+  auto weights = tree::read_weights(text, subject.tree(), [&](std::string_view name) {
+    return service::find_node(subject.tree(), name).map([](const session::About& about) {
+      return about.first;
+    });
+  });
+  if (!weights) return tl::unexpected(in_file(weights.error(), path));
+  return weights;
+}
+
 Result<ExitCode> run_debug(const Arguments& given, Console& console) {
   const auto with_operand = with_file(given, console);
   if (!with_operand) return tl::unexpected(with_operand.error());
@@ -72,7 +108,10 @@ Result<ExitCode> run_debug(const Arguments& given, Console& console) {
   if (!subject) return tl::unexpected(subject.error());
   auto plan = plan_session(arguments, is_interactive);
   if (!plan) return tl::unexpected(plan.error());
-  const service::DialogueOptions options = dialogue_options(arguments, *plan);
+  service::DialogueOptions options = dialogue_options(arguments, *plan);
+  auto weights = given_weights(arguments, *subject);
+  if (!weights) return tl::unexpected(weights.error());
+  options.weights = std::move(*weights);
   auto dialogue = service::Dialogue::start(*subject, options, bar.callback());
   if (!dialogue) return tl::unexpected(dialogue.error());
   bar.erase();
@@ -80,8 +119,8 @@ Result<ExitCode> run_debug(const Arguments& given, Console& console) {
       arguments.has("--json") ? make_json_presenter(console) : make_text_presenter(console, is_interactive);
   const auto reader = is_interactive ? make_terminal_reader(completion_of_words())
                                      : make_stream_reader(console, !arguments.has("--json"));
-  return DebugLoop(*dialogue, *presenter, *reader, console, opening_of(*dialogue, options, *plan),
-                   options.limits)
+  return DebugLoop(*dialogue, *presenter, *reader, console,
+                   opening_of(*dialogue, options, *plan, command_of(arguments, *plan)), options.limits)
       .run();
 }
 
@@ -89,7 +128,7 @@ constexpr std::string_view kDetails =
     "Asks about calls of the run, one at a time: is this result right for these inputs? From the answers it "
     "finds the "
     "function, or the very loop, that holds the bug, and shows where it stands.\n\n"
-    "Answer with yes, no, skip (don't know), trust (this function is fine) or inadmissible (these inputs "
+    "Answer with yes, no, skip (don't know), trust (this function is fine) or input (these inputs "
     "should never have "
     "come), or their first letters; 'help' lists all words, among them undo, browse, why and quit.\n\n"
     "Every answer is saved at once, in FILE.session, so that a session can be left and resumed. If standard "
@@ -117,6 +156,10 @@ Command debug_command() {
             "suspects from which divide-by-queries searches for the optimum (default 300)"},
            {"--ask-root", "", Takes::kNothing, "",
             "ask whether the whole run is wrong, instead of taking it so"},
+           {"--weights", "", Takes::kFile, "WEIGHTS",
+            "how likely nodes and functions are to be at fault: lines 'NODE WEIGHT' and 'function NAME "
+            "WEIGHT'"},
+           {"--no-memory", "", Takes::kNothing, "", "ask again what was answered before"},
            {"--json", "", Takes::kNothing, "", "one JSON object an event, for programs"},
            {"--session", "", Takes::kFile, "PATH", "where answers are kept (default: FILE.session)"},
            {"--resume", "", Takes::kNothing, "", "go on with the saved session (default at a terminal)"},

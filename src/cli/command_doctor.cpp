@@ -98,7 +98,7 @@ Finding check_session(const std::string& folder) {
     }
     const service::NodeView& about = std::get<service::Question>(dialogue->turn()).about;
     const auto kind = about.function == "twice" ? session::AnswerKind::kNo : session::AnswerKind::kYes;
-    const auto accepted = dialogue->answer(kind, about.node);
+    const auto accepted = dialogue->answer(kind, about.about);
     if (!accepted) return tl::unexpected(accepted.error());
   }
   return defect("a session of 3 calls did not end");

@@ -7,7 +7,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/tree_source.h"
-#include "src/service/reshaping.h"
+#include "src/service/spaces.h"
 #include "src/strategy/evaluate.h"
 #include "src/strategy/optimum.h"
 
@@ -104,10 +104,10 @@ bool root_is_wrong(const Arguments& arguments, const tree::Tree& tree) {
 Made counted_in(const transform::Reshaped& reshaped) {
   Made made;
   for (std::size_t i = 0; i < reshaped.made.size(); ++i) {
-    const NodeId n{reshaped.made[i]};
+    const SearchId n{reshaped.made[i]};
     const bool is_collapsed = static_cast<transform::Made>(reshaped.kinds[i]) == transform::Made::kCollapsed;
     std::uint64_t parts = 0;
-    for (NodeId part{n.value() + 1}; part < reshaped.tree.end(n); part = reshaped.tree.end(part)) ++parts;
+    for (SearchId part{n.value() + 1}; part < reshaped.tree.end(n); part = reshaped.tree.end(part)) ++parts;
     ++(is_collapsed ? made.collapsed : made.projected);
     (is_collapsed ? made.collapsed_parts : made.projected_parts) += parts;
   }
@@ -154,28 +154,30 @@ class TreeEvaluation {
   }
 
  private:
-  Row row_of(const tree::Tree& tree, const strategy::Strategy& strategy, std::string transform) {
-    const strategy::Shape shape(tree);
+  /// Projected chains can be asked, but are never to blame: they have no weight.
+  Row row_of(const transform::Reshaped& reshaped, const strategy::Strategy& strategy, std::string transform) {
+    const strategy::Shape shape(reshaped.tree,
+                                strategy::uniform_prior(reshaped.tree.size(), reshaped.projected()));
     return {.name = source_.name,
             .root_wrong = root_wrong_,
             .strategy = strategy.name(),
             .transform = std::move(transform),
             .evaluation = strategy::evaluate(shape, strategy, root_wrong_, bar_.callback()),
-            .optimum = optimum_of(tree)};
+            .optimum = optimum_of(reshaped)};
   }
 
   /// Strategies share most trees, so what was found last is likely to be asked for again.
-  strategy::Optimum optimum_of(const tree::Tree& tree) {
-    const strategy::ReducedTree reduced = strategy::reduced(tree, {}, root_wrong_);
-    if (reduced.parents == last_searched_) return last_optimum_;
+  strategy::Optimum optimum_of(const transform::Reshaped& reshaped) {
+    strategy::ReducedTree reduced = strategy::reduced(reshaped.tree, {}, root_wrong_, reshaped.projected());
+    if (reduced == last_searched_) return last_optimum_;
     bar_.callback()("searching the optimum", 0, 0);
     last_optimum_ = strategy::least_total(reduced, kOptimumLimits);
-    last_searched_ = reduced.parents;
+    last_searched_ = std::move(reduced);
     return last_optimum_;
   }
 
   Status as_it_is(const strategy::Strategy& strategy) {
-    print(row_of(source_.tree, strategy, "loops"));
+    print(row_of(transform::unchanged(source_.tree), strategy, "loops"));
     return {};
   }
 
@@ -187,12 +189,12 @@ class TreeEvaluation {
     const auto account = source_.account();
     if (!account) return tl::unexpected(account.error());
     const bool any_context = arguments_.has("--no-chain-limit");
-    const transform::Family family = service::family_of(strategy.name());
+    const transform::Family family = session::family_of(strategy.name());
     const auto plain = service::reshape(source_.tree, **account, {}, family, any_context);
-    const Row before = row_of(plain.tree, strategy, "none");
+    const Row before = row_of(plain, strategy, "none");
     print(before);
     const auto reshaped = service::reshape(source_.tree, **account, *list, family, any_context);
-    Row after = row_of(transform::visible(reshaped).tree, strategy, text);
+    Row after = row_of(transform::visible(reshaped), strategy, text);
     after.made = counted_in(reshaped);
     const double mean = before.evaluation.mean();
     after.improvement = mean > 0 ? 100 * (mean - after.evaluation.mean()) / mean : 0;
@@ -211,7 +213,7 @@ class TreeEvaluation {
   ProgressBar& bar_;
   bool root_wrong_;
   bool is_compared_;
-  std::vector<std::uint32_t> last_searched_;  ///< parents
+  strategy::ReducedTree last_searched_;  ///< parents
   strategy::Optimum last_optimum_;
 };
 

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
+#include <optional>
 
 #include <ostream>
 
 #include "src/base/text.h"
 #include "src/cli/commands.h"
+#include "src/cli/node_argument.h"
 #include "src/cli/open_subject.h"
 #include "src/cli/output_file.h"
 #include "src/cli/progress_bar.h"
 #include "src/service/dialogue.h"
+#include "src/service/reshaped_tree.h"
 #include "src/tree/export_chrome.h"
 #include "src/tree/export_dot.h"
 #include "src/tree/export_speedscope.h"
@@ -44,14 +47,13 @@ class RecordedLabels {
 
 using LabelOf = std::function<tree::Label(NodeId)>;
 
-Status write(const service::Subject& subject, const Arguments& arguments, const LabelOf& label,
-             std::ostream& out, const Progress& progress) {
-  const tree::Tree& tree = subject.tree();
+Status write(const tree::Tree& tree, const trace::Trace* trace, const Arguments& arguments,
+             const LabelOf& label, std::ostream& out, const Progress& progress) {
   const std::string format = arguments.text("--format", "text");
   if (format == "json") return tree::write_json(tree, out, {.label = label}, progress);
   tree::ExportOptions options;
   options.label = label;
-  if (const trace::Trace* trace = subject.trace()) {
+  if (trace) {
     options.thread = [&tree](NodeId node) { return tree.enter(node).stream().value(); };
     options.order = [trace](Moment moment) { return trace->order(moment); };
   }
@@ -70,12 +72,24 @@ Result<ExitCode> run_export(const Arguments& arguments, Console& console) {
   if (!subject) return tl::unexpected(subject.error());
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
+  const auto reshaped = reshaped_argument(arguments.text("--transform"), *subject, **account);
+  if (!reshaped) return tl::unexpected(reshaped.error());
+  const bool is_reshaped = arguments.has("--transform");
+  std::optional<tree::Tree> made;
+  if (is_reshaped) made = service::as_tree(*reshaped, subject->tree());
+  const tree::Tree& tree = made ? *made : subject->tree();
   RecordedLabels labels(**account);
+  const auto origin = [&](NodeId row) {
+    return is_reshaped ? reshaped->origin_of(SearchId{row.value()}) : row;
+  };
   LabelOf label;
-  if (subject->trace()) label = [&labels](NodeId node) { return labels.of(node); };
+  if (subject->trace())
+    label = [&](NodeId row) {
+      return tree.function(row).kind == tree::FunctionKind::kChain ? tree::Label() : labels.of(origin(row));
+    };
   const Progress progress = arguments.has("--output") ? bar.callback() : bar.callback_while_printing(console);
   const Status status = write_output(arguments.text("--output"), [&](std::ostream& out) {
-    return write(*subject, arguments, label, out, progress);
+    return write(tree, subject->trace(), arguments, label, out, progress);
   });
   bar.erase();
   if (!status) return tl::unexpected(status.error());
@@ -85,27 +99,30 @@ Result<ExitCode> run_export(const Arguments& arguments, Console& console) {
 }  // namespace
 
 Command export_command() {
-  return {.name = "export",
-          .summary = "write a tree in another format",
-          .details =
-              "text and json can be read back. dot is for Graphviz, which draws it: 'dot -Tsvg'. chrome "
-              "opens in Perfetto or in "
-              "chrome://tracing, speedscope at speedscope.app; their times are positions in the log, not a "
-              "clock.\n\n"
-              "Indented text of a very deep tree would be mostly spaces; where it would be too large, json "
-              "does it.",
-          .operands = {{"FILE", "a trace, or a tree as text or JSON"}},
-          .options = {{"--format",
-                       "-f",
-                       Takes::kChoice,
-                       "FORMAT",
-                       "text, json, dot, chrome or speedscope (default text)",
-                       {"text", "json", "dot", "chrome", "speedscope"}},
-                      {"--output", "-o", Takes::kFile, "OUT", "where to (default: standard output)"},
-                      {"--depth", "", Takes::kNumber, "N",
-                       "text: levels written; a comment says what is left out"},
-                      {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
-          .run = run_export};
+  return {
+      .name = "export",
+      .summary = "write a tree in another format",
+      .details =
+          "text and json can be read back. dot is for Graphviz, which draws it: 'dot -Tsvg'. chrome "
+          "opens in Perfetto or in "
+          "chrome://tracing, speedscope at speedscope.app; their times are positions in the log, not a "
+          "clock.\n\n"
+          "Indented text of a very deep tree would be mostly spaces; where it would be too large, json "
+          "does it.",
+      .operands = {{"FILE", "a trace, or a tree as text or JSON"}},
+      .options = {{"--format",
+                   "-f",
+                   Takes::kChoice,
+                   "FORMAT",
+                   "text, json, dot, chrome or speedscope (default text)",
+                   {"text", "json", "dot", "chrome", "speedscope"}},
+                  {"--output", "-o", Takes::kFile, "OUT", "where to (default: standard output)"},
+                  {"--depth", "", Takes::kNumber, "N",
+                   "text: levels written; a comment says what is left out"},
+                  {"--transform", "", Takes::kTransforms, "LIST",
+                   "the tree as these transformations make it; chains of calls are nodes of kind 'chain'"},
+                  {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
+      .run = run_export};
 }
 
 }  // namespace culprit::cli

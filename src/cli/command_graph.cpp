@@ -61,37 +61,18 @@ Result<std::string> graph_svg(const service::GraphView& view) {
   return fail(ErrorCode::kIo, "dot " + end->text() + ": " + text, "--format dot shows what it was given");
 }
 
-graph::Judgement judgement_of(session::Mark mark) {
-  switch (mark) {
-    case session::Mark::kRight:
-      return graph::Judgement::kRight;
-    case session::Mark::kWrong:
-      return graph::Judgement::kWrong;
-    case session::Mark::kInadmissible:
-      return graph::Judgement::kInadmissible;
-    default:
-      return graph::Judgement::kUnknown;
-  }
-}
-
 /// The projected graph, as far as the answers of the saved session lead. Without one it is the graph of the first question.
 Result<service::GraphView> projected(const service::Subject& subject, const state::Account& account,
                                      const Arguments& arguments) {
-  service::DialogueOptions options;
-  options.transform = "loops";  // so that its nodes are those of the subject's tree
+  std::vector<Mark> marks;
   const std::string path = session_path(arguments.operand(), arguments.number("--row", 0));
   if (session_exists(path)) {
-    options.session_path = path;
-    options.resume = true;
+    auto read = service::marks_of(subject, path);
+    if (!read) return tl::unexpected(read.error());
+    marks = std::move(*read);
   }
-  auto dialogue = service::Dialogue::start(subject, options);
-  if (!dialogue) return tl::unexpected(dialogue.error());
-  const auto answers = [&](NodeId node) {
-    const auto found = dialogue->find(node.value());
-    return found ? judgement_of(dialogue->mark(*found)) : graph::Judgement::kUnknown;
-  };
   constexpr std::uint32_t kAll = 0xffffffff;
-  return service::projected_graph_view(subject, account, answers, arguments.number("--step", kAll));
+  return service::projected_graph_view(subject, account, marks, arguments.number("--step", kAll));
 }
 
 Result<service::GraphView> view_of(const service::Subject& subject, const state::Account& account,

@@ -12,7 +12,7 @@
 #include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/service/node_views.h"
-#include "src/service/reshaping.h"
+#include "src/service/spaces.h"
 #include "src/strategy/evaluate.h"
 #include "src/strategy/optimum.h"
 #include "src/transform/transform.h"
@@ -29,7 +29,7 @@ constexpr std::size_t kLongestValue = 400;  ///< in JSON
 /// What is known of a tree's optimal searches.
 struct Findings {
   strategy::Optimum optimum;
-  std::optional<std::vector<NodeId>> firsts;  ///< if all were asked for, and found
+  std::optional<std::vector<SearchId>> firsts;  ///< if all were asked for, and found
   std::optional<strategy::QuestionPlan> plan;
 };
 
@@ -45,10 +45,12 @@ std::uint32_t most_questions(const strategy::QuestionPlan& plan) {
 class Report {
  public:
   Report(const Arguments& arguments, const service::Subject& subject, std::uint64_t nodes,
-         const service::NodeViews& views, bool root_wrong, Console& console)
+         const transform::Reshaped& reshaped, const service::NodeViews& views, bool root_wrong,
+         Console& console)
       : arguments_(arguments),
         subject_(subject),
         nodes_(nodes),
+        reshaped_(reshaped),
         views_(views),
         root_wrong_(root_wrong),
         console_(console) {}
@@ -58,11 +60,12 @@ class Report {
   }
 
  private:
-  std::string text_of(NodeId node, std::size_t indent = 0) const {
+  std::string text_of(SearchId node, std::size_t indent = 0) const {
     const std::size_t width = console_.out_is_terminal() ? console_.width() : kLongestText;
-    return service::one_line(views_.brief(node), std::max<std::size_t>(width - std::min(width, indent), 20));
+    return service::one_line(views_.brief(reshaped_, node),
+                             std::max<std::size_t>(width - std::min(width, indent), 20));
   }
-  std::uint32_t number_of(NodeId node) const { return views_.brief(node).number; }
+  std::string name_of(SearchId row) const { return views_.brief(reshaped_, row).name; }
   double mean(std::uint64_t total) const { return static_cast<double>(total) / static_cast<double>(nodes_); }
 
   void print_text(const Findings& findings) {
@@ -70,12 +73,12 @@ class Report {
                                counted(nodes_, "node", "nodes"),
                                root_wrong_ ? "root wrong" : "root undefined"));
     print_totals(findings);
-    if (findings.optimum.first == kNoNode) return console_.print("There is nothing to ask.\n");
+    if (findings.optimum.first == kNoSearchId) return console_.print("There is nothing to ask.\n");
     if (findings.firsts)
       print_firsts(*findings.firsts);
     else
       console_.print(fmt::format("{}  node {}: {}\n", findings.optimum.is_exact() ? "ask first" : "best yet ",
-                                 number_of(findings.optimum.first), text_of(findings.optimum.first, 24)));
+                                 name_of(findings.optimum.first), text_of(findings.optimum.first, 24)));
     if (findings.plan) print_plan(*findings.plan);
   }
 
@@ -93,12 +96,12 @@ class Report {
     console_.print("           The search was given up; --steps allows more.\n");
   }
 
-  void print_firsts(const std::vector<NodeId>& firsts) {
+  void print_firsts(const std::vector<SearchId>& firsts) {
     console_.print(fmt::format("ask first  {}:\n", firsts.size() == 1
                                                        ? "only this is optimal"
                                                        : "any of these " + with_commas(firsts.size())));
-    for (const NodeId node : firsts)
-      console_.print(fmt::format("{:>9}  {}\n", number_of(node), text_of(node, 11)));
+    for (const SearchId node : firsts)
+      console_.print(fmt::format("{:>9}  {}\n", name_of(node), text_of(node, 11)));
   }
 
   /// A line for each question. "No" leads to the lines below, one level deeper; "yes" to the next of the same level.
@@ -124,7 +127,7 @@ class Report {
       const strategy::QuestionPlan::Step& step = plan.steps[row];
       if (step.is_verdict) continue;
       if (level < levels)
-        console_.print(fmt::format("{:>9}  {}{}\n", number_of(step.node), std::string(2 * level, ' '),
+        console_.print(fmt::format("{:>9}  {}{}\n", name_of(step.node), std::string(2 * level, ' '),
                                    text_of(step.node, 11 + 2 * level)));
       else
         ++hidden;
@@ -136,8 +139,9 @@ class Report {
                                  counted(hidden, "question", "questions")));
   }
 
-  nlohmann::ordered_json node_json(NodeId node) const {
-    return {{"node", number_of(node)}, {"text", service::one_line(views_.brief(node), kLongestValue)}};
+  nlohmann::ordered_json node_json(SearchId node) const {
+    return {{"node", name_of(node)},
+            {"text", service::one_line(views_.brief(reshaped_, node), kLongestValue)}};
   }
 
   void print_json(const Findings& findings) {
@@ -149,10 +153,10 @@ class Report {
                                   {"optimum_lower", optimum.lower},
                                   {"optimum_upper", optimum.upper},
                                   {"first", nullptr}};
-    if (optimum.first != kNoNode) object["first"] = node_json(optimum.first);
+    if (optimum.first != kNoSearchId) object["first"] = node_json(optimum.first);
     if (findings.firsts) {
       object["firsts"] = nlohmann::ordered_json::array();
-      for (const NodeId node : *findings.firsts) object["firsts"].push_back(node_json(node));
+      for (const SearchId node : *findings.firsts) object["firsts"].push_back(node_json(node));
     }
     if (findings.plan) {
       object["worst"] = most_questions(*findings.plan);
@@ -169,7 +173,7 @@ class Report {
       return step;
     };
     for (const strategy::QuestionPlan::Step& step : plan.steps) {
-      nlohmann::ordered_json row{{step.is_verdict ? "verdict" : "ask", number_of(step.node)}};
+      nlohmann::ordered_json row{{step.is_verdict ? "verdict" : "ask", name_of(step.node)}};
       if (!step.is_verdict) {
         row["if_wrong"] = place(step.if_wrong);
         row["if_right"] = place(step.if_right);
@@ -182,6 +186,7 @@ class Report {
   const Arguments& arguments_;
   const service::Subject& subject_;
   std::uint64_t nodes_;
+  const transform::Reshaped& reshaped_;
   const service::NodeViews& views_;
   bool root_wrong_;
   Console& console_;
@@ -198,7 +203,8 @@ Findings search(const transform::Reshaped& reshaped, bool root_wrong, const Argu
   constexpr std::uint64_t kMillion = 1'000'000;
   const strategy::OptimumLimits limits{.steps = kMillion * arguments.number("--steps", kMillions),
                                        .bytes = std::size_t{1} << 30};
-  const strategy::ReducedTree reduced = strategy::reduced(reshaped.tree, weights_of(reshaped), root_wrong);
+  const strategy::ReducedTree reduced =
+      strategy::reduced(reshaped.tree, weights_of(reshaped), root_wrong, reshaped.projected());
   Findings findings;
   findings.optimum = strategy::optimum(reduced, limits);
   if (!findings.optimum.is_exact()) return findings;
@@ -216,16 +222,16 @@ Result<ExitCode> run_optimal(const Arguments& arguments, Console& console) {
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
   const auto reshaped =
-      service::reshape(subject->tree(), **account, *list, service::family_of("divide-by-queries"), false);
+      service::reshape(subject->tree(), **account, *list, session::family_of("divide-by-queries"), false);
   const tree::Labels& labels = subject->tree().labels();
   const bool root_wrong = arguments.has("--root") ? arguments.text("--root") == "wrong"
                                                   : !labels.root_wrong_given || labels.root_wrong;
   bar.callback()("searching the optimum", 0, 0);
   const Findings findings = search(reshaped, root_wrong, arguments);
   bar.erase();
-  const service::NodeViews views(*subject, **account, &reshaped, {});
-  const std::uint64_t nodes = reshaped.tree.size() - reshaped.hidden().size();
-  Report(arguments, *subject, nodes, views, root_wrong, console).print(findings);
+  const service::NodeViews views(*subject, **account, {});
+  const std::uint64_t nodes = reshaped.tree.size() - reshaped.hidden().size() - reshaped.projected().size();
+  Report(arguments, *subject, nodes, reshaped, views, root_wrong, console).print(findings);
   return ExitCode::kOk;
 }
 

@@ -21,7 +21,8 @@ constexpr std::size_t kChildrenShown = 20;
 struct Shown {
   const service::Subject& subject;
   const state::Account& account;
-  NodeId node;
+  const transform::Reshaped& reshaped;
+  SearchId row;
   state::Limits limits;
   service::NodeView view;
 };
@@ -33,12 +34,12 @@ Error as_usage(Error error) {
 }
 
 Result<ExitCode> show_path(const Shown& shown, const std::string& path, bool is_json, Console& console) {
-  const auto before = shown.account.look_up(shown.node, false, path, shown.limits);
-  const auto after = shown.account.look_up(shown.node, true, path, shown.limits);
+  const auto before = shown.account.look_up(shown.view.about.first, false, path, shown.limits);
+  const auto after = shown.account.look_up(shown.view.about.last, true, path, shown.limits);
   if (!before && !after) return tl::unexpected(as_usage(before.error()));
   if (is_json) {
     using nlohmann::json;
-    const json object{{"node", shown.node.value()},
+    const json object{{"node", shown.view.name},
                       {"path", path},
                       {"before", before ? service::to_json(*before) : json()},
                       {"after", after ? service::to_json(*after) : json()}};
@@ -60,20 +61,21 @@ void show_values(std::string_view title, const std::vector<state::Value>& values
 }
 
 void show_family(const Shown& shown, Console& console) {
-  const tree::Tree& tree = shown.subject.tree();
-  const service::NodeViews views(shown.subject, shown.account, nullptr, shown.limits);
-  const auto line = [&](NodeId node) {
-    const std::string number = fmt::format("  {:>6}  ", node.value());
-    console.print(number + service::one_line(views.brief(node), console.width() - number.size()) + "\n");
+  const tree::SearchTree& tree = shown.reshaped.tree;
+  const service::NodeViews views(shown.subject, shown.account, shown.limits);
+  const auto line = [&](SearchId row) {
+    const service::NodeView view = views.brief(shown.reshaped, row);
+    const std::string name = fmt::format("  {:>6}  ", view.name);
+    console.print(name + service::one_line(view, console.width() - name.size()) + "\n");
   };
-  if (const NodeId parent = tree.parent(shown.node); parent != kNoNode) {
+  if (const SearchId parent = tree.parent(shown.row); parent != kNoSearchId) {
     console.print("\n" + console.paint(Style::kBold, "called by") + "\n");
     line(parent);
   }
-  if (tree.is_leaf(shown.node)) return;
+  if (tree.is_leaf(shown.row)) return;
   console.print("\n" + console.paint(Style::kBold, "calls") + "\n");
   std::uint64_t children = 0;
-  for (NodeId child{shown.node.value() + 1}; child < tree.end(shown.node); child = tree.end(child)) {
+  for (SearchId child{shown.row.value() + 1}; child < tree.end(shown.row); child = tree.end(child)) {
     if (++children <= kChildrenShown) line(child);
   }
   if (children > kChildrenShown)
@@ -90,9 +92,9 @@ void show_source(const Shown& shown, Console& console) {
 }
 
 Result<ExitCode> show_node(const Shown& shown, Console& console) {
-  const std::uint32_t size = shown.subject.tree().subtree_size(shown.node);
+  const std::uint32_t size = shown.reshaped.tree.subtree_size(shown.row);
   console.print(call_text(shown.view, console, console.width()) + "\n");
-  console.print(console.paint(Style::kDim, fmt::format("node {}, {} in its subtree", shown.node.value(),
+  console.print(console.paint(Style::kDim, fmt::format("node {}, {} in its subtree", shown.view.name,
                                                        counted(size, "node", "nodes"))) +
                 "\n");
   console.print(effects_text(shown.view, console, 0, console.width()));
@@ -107,21 +109,24 @@ Result<ExitCode> run_show(const Arguments& arguments, Console& console) {
   ProgressBar bar(console);
   const auto subject = open_subject(arguments, bar.callback());
   if (!subject) return tl::unexpected(subject.error());
-  const auto node = node_argument(arguments.operand(1), subject->tree());
-  if (!node) return tl::unexpected(node.error());
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
+  const auto reshaped = reshaped_argument(arguments.text("--transform"), *subject, **account);
+  if (!reshaped) return tl::unexpected(reshaped.error());
+  const auto row = row_argument(arguments.operand(1), *subject, *reshaped);
+  if (!row) return tl::unexpected(row.error());
   bar.erase();
   const state::Limits limits = limits_of(arguments.number("--depth", 6), arguments.number("--width", 64));
-  const Shown shown{*subject, **account, *node, limits,
-                    service::NodeViews(*subject, **account, nullptr, limits).full(*node)};
+  const service::NodeViews views(*subject, **account, limits);
+  const Shown shown{*subject, **account, *reshaped, *row, limits, views.full(*reshaped, *row)};
   if (arguments.has("--path"))
     return show_path(shown, arguments.text("--path"), arguments.has("--json"), console);
   if (!arguments.has("--json")) return show_node(shown, console);
   nlohmann::json object = service::to_json(shown.view);
-  const NodeId parent = subject->tree().parent(*node);
-  object["parent"] = parent == kNoNode ? nlohmann::json() : nlohmann::json(parent.value());
-  object["subtree"] = subject->tree().subtree_size(*node);
+  const SearchId parent = reshaped->tree.parent(*row);
+  object["parent"] =
+      parent == kNoSearchId ? nlohmann::json() : nlohmann::json(views.brief(*reshaped, parent).name);
+  object["subtree"] = reshaped->tree.subtree_size(*row);
   console.print(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   return ExitCode::kOk;
 }
@@ -134,11 +139,14 @@ Command show_command() {
           .details =
               "The call, how it ended, the state before and after it and what changed, what it printed, who "
               "called it "
-              "and what it called, and its source text. 'culprit tree FILE' gives the numbers of nodes.",
+              "and what it called, and its source text. 'culprit tree FILE' gives the names of nodes.",
           .operands = {{"FILE", "a trace, or a tree as text or JSON"},
-                       {"NODE", "the node's number", Takes::kText}},
+                       {"NODE", "the node's name: 17, 2:17 in the second thread, 17-23 for a chain",
+                        Takes::kText}},
           .options = {{"--path", "", Takes::kText, "PATH",
                        "only this value, such as 'list->head' or 'L[2]', before and after"},
+                      {"--transform", "", Takes::kTransforms, "LIST",
+                       "in the tree as these transformations make it: chains can be named, too"},
                       {"--json", "", Takes::kNothing, "", "as one JSON object"},
                       {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 6)"},
                       {"--width", "", Takes::kNumber, "N",

@@ -30,6 +30,7 @@ ExitCode DebugLoop::run() {
 }
 
 void DebugLoop::present() {
+  if (const std::vector<std::string> notes = dialogue_.take_notes(); !notes.empty()) presenter_.notes(notes);
   if (const auto* question = std::get_if<service::Question>(&dialogue_.turn()))
     return presenter_.question(*question);
   presenter_.verdict(std::get<service::VerdictView>(dialogue_.turn()), dialogue_);
@@ -42,7 +43,9 @@ DebugLoop::Next DebugLoop::obey(const std::string& line) {
     case RequestKind::kAnswer:
       return answer(request->answer);
     case RequestKind::kUndo:
-    case RequestKind::kMode:
+    case RequestKind::kStrategy:
+    case RequestKind::kReshape:
+    case RequestKind::kPlain:
     case RequestKind::kJump:
     case RequestKind::kAnother:
     case RequestKind::kFold:
@@ -64,13 +67,14 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind) {
     presenter_.refused(error);
     return Next::kStop;
   }
-  const auto contradictions = dialogue_.answer(kind, question->about.node);
+  const auto contradictions = dialogue_.answer(kind, question->about.about);
   if (!contradictions) return refuse(contradictions.error());
   std::vector<ContradictionView> views;
-  for (const session::Contradiction& pair : *contradictions) {
-    auto earlier = dialogue_.view(pair.earlier);
+  for (const service::Contradiction& pair : *contradictions) {
+    auto earlier = pair.earlier.is_nothing() ? Result<service::NodeView>(service::NodeView())
+                                             : dialogue_.view(pair.earlier);
     auto later = dialogue_.view(pair.later);
-    if (earlier && later) views.push_back({std::move(*earlier), std::move(*later)});
+    if (earlier && later) views.push_back({std::move(*earlier), std::move(*later), pair.ground});
   }
   if (!views.empty()) presenter_.contradicted(views);
   return Next::kAsk;
@@ -80,8 +84,12 @@ DebugLoop::Next DebugLoop::change(const Request& request) {
   switch (request.kind) {
     case RequestKind::kUndo:
       return after(dialogue_.undo(request.number));
-    case RequestKind::kMode:
+    case RequestKind::kStrategy:
       return after(dialogue_.change_strategy(request.text));
+    case RequestKind::kReshape:
+      return after(dialogue_.reshape(request.text));
+    case RequestKind::kPlain:
+      return after(dialogue_.reshape("loops"));
     case RequestKind::kJump:
     case RequestKind::kFold:
     case RequestKind::kUnfold:
@@ -95,13 +103,12 @@ DebugLoop::Next DebugLoop::change(const Request& request) {
   }
 }
 
-/// Of fold and unfold without a number the node is that of the question.
+/// Of fold and unfold without a node it is that of the question.
 DebugLoop::Next DebugLoop::change_at(const Request& request) {
-  Result<NodeId> node = request.has_number ? dialogue_.find(request.number) : current();
+  const Result<session::About> node = request.text.empty() ? current() : dialogue_.find(request.text);
   if (!node) return refuse(node.error());
-  if (*node == kNoNode)
-    return refuse(
-        {ErrorCode::kBadAnswer, "there is no question whose node could be meant", "give its number"});
+  if (node->is_nothing())
+    return refuse({ErrorCode::kBadAnswer, "there is no question whose node could be meant", "give its name"});
   if (request.kind == RequestKind::kFold) return after(dialogue_.fold(*node));
   if (request.kind == RequestKind::kUnfold) return after(dialogue_.unfold(*node));
   return after(dialogue_.jump(*node));
@@ -125,7 +132,7 @@ DebugLoop::Next DebugLoop::inspect(const Request& request) {
       presenter_.help();
       return Next::kPrompt;
     case RequestKind::kShow: {
-      const auto node = dialogue_.find(request.number);
+      const auto node = dialogue_.find(request.text);
       if (!node) return refuse(node.error());
       const auto view = dialogue_.view(*node);
       if (!view) return refuse(view.error());
@@ -139,23 +146,22 @@ DebugLoop::Next DebugLoop::inspect(const Request& request) {
 
 /// Requests about the values or the place of the node that is being talked about.
 DebugLoop::Next DebugLoop::look(const Request& request) {
-  const NodeId node = current();
-  if (node == kNoNode)
+  const session::About node = current();
+  if (node.is_nothing())
     return refuse({ErrorCode::kBadAnswer, "there is no node to look at", "'show NODE' shows any"});
   if (request.kind == RequestKind::kTree) {
     presenter_.surroundings(dialogue_, node);
     return Next::kPrompt;
   }
-  const state::Account& account = dialogue_.account();
   if (request.kind == RequestKind::kPrint) {
-    ValuePair pair{request.text, account.look_up(node, false, request.text, limits_),
-                   account.look_up(node, true, request.text, limits_)};
+    ValuePair pair{request.text, dialogue_.look_up(node, false, request.text, limits_),
+                   dialogue_.look_up(node, true, request.text, limits_)};
     if (!pair.before && !pair.after) return refuse(pair.before.error());
     presenter_.value(pair);
     return Next::kPrompt;
   }
   if (request.kind == RequestKind::kWho) {
-    const auto writer = account.who_wrote(node, true, request.text);
+    const auto writer = dialogue_.who_wrote(node, true, request.text);
     if (!writer) return refuse(writer.error());
     presenter_.writer(request.text, *writer, dialogue_);
     return Next::kPrompt;
@@ -176,10 +182,10 @@ DebugLoop::Next DebugLoop::refuse(const Error& error) {
   return reader_.is_interactive() ? Next::kPrompt : Next::kAsk;
 }
 
-NodeId DebugLoop::current() const {
-  if (const auto* question = std::get_if<service::Question>(&dialogue_.turn())) return question->about.node;
+session::About DebugLoop::current() const {
+  if (const auto* question = std::get_if<service::Question>(&dialogue_.turn())) return question->about.about;
   const auto& verdict = std::get<service::VerdictView>(dialogue_.turn());
-  return verdict.kind == session::VerdictKind::kBuggy ? verdict.about.node : kNoNode;
+  return verdict.kind == session::VerdictKind::kBuggy ? verdict.about.about : session::About();
 }
 
 bool DebugLoop::found() const {
@@ -188,7 +194,7 @@ bool DebugLoop::found() const {
 }
 
 ExitCode DebugLoop::finish(bool input_ended) {
-  presenter_.ended({found(), dialogue_.answers(), opening_.session_path, opening_.file, input_ended});
+  presenter_.ended({found(), dialogue_.answers(), opening_.session_path, opening_.command, input_ended});
   if (found() || found_earlier_) return ExitCode::kOk;
   return refused_ && input_ended && !reader_.is_interactive() ? ExitCode::kAnswer : ExitCode::kNo;
 }

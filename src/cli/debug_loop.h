@@ -30,7 +30,7 @@ class DebugLoop {
   Next refuse(const Error& error);
   Next look(const struct Request& request);
   /// The node that is being talked about: of the question, or of the verdict.
-  NodeId current() const;
+  session::About current() const;
   bool found() const;
   ExitCode finish(bool input_ended);
 

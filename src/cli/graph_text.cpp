@@ -33,7 +33,7 @@ std::string graph_json(const service::GraphView& view, const std::string& kind) 
   for (const service::GraphView::Node& node : view.nodes) {
     nlohmann::ordered_json row{{"label", node.label}};
     if (node.calls > 0) row["calls"] = node.calls;
-    if (kind == "instance" || kind == "value") row["node"] = node.number;
+    if (kind == "instance" || kind == "value") row["node"] = node.name;
     out["nodes"].push_back(std::move(row));
   }
   out["arcs"] = nlohmann::ordered_json::array();

@@ -47,20 +47,22 @@ class JsonPresenter final : public Presenter {
   void contradicted(const std::vector<ContradictionView>& contradictions) override {
     for (const ContradictionView& pair : contradictions)
       emit({{"event", "contradiction"},
-            {"earlier", service::to_json(pair.earlier)},
+            {"earlier", pair.earlier.name.empty() ? json() : service::to_json(pair.earlier)},
+            {"ground", pair.ground},
             {"later", service::to_json(pair.later)}});
   }
 
   void why(const service::Question& question) override {
-    emit({{"event", "why"}, {"node", question.about.number}, {"why", question.why}});
+    emit({{"event", "why"}, {"node", question.about.name}, {"why", question.why}});
   }
 
   void log(const service::Dialogue& dialogue) override {
     json answers = json::array();
-    for (const session::Answer& answer : dialogue.log())
-      answers.push_back({{"node", dialogue.number(answer.node)},
+    for (const service::LogLine& answer : dialogue.log())
+      answers.push_back({{"node", dialogue.name(answer.about)},
                          {"answer", session::to_word(answer.kind)},
-                         {"who", answer.who}});
+                         {"who", answer.who},
+                         {"ground", answer.ground.empty() ? json() : json(answer.ground)}});
     emit({{"event", "log"}, {"answers", answers}});
   }
 
@@ -82,15 +84,18 @@ class JsonPresenter final : public Presenter {
     emit(event);
   }
 
-  void surroundings(const service::Dialogue& dialogue, NodeId node) override {
-    const tree::Tree& tree = dialogue.tree();
+  void notes(const std::vector<std::string>& notes) override { emit({{"event", "notes"}, {"notes", notes}}); }
+
+  void surroundings(const service::Dialogue& dialogue, const session::About& about) override {
+    const tree::SearchTree& tree = dialogue.searched().tree;
+    const SearchId node = dialogue.row(about);
     json path = json::array();
-    for (NodeId n = node; n != kNoNode && path.size() < kMostNodes; n = tree.parent(n))
+    for (SearchId n = node; n != kNoSearchId && path.size() < kMostNodes; n = tree.parent(n))
       path.push_back(brief(dialogue, n));
     json children = json::array();
-    for (NodeId n{node.value() + 1}; n < tree.end(node) && children.size() < kMostNodes; n = tree.end(n))
+    for (SearchId n{node.value() + 1}; n < tree.end(node) && children.size() < kMostNodes; n = tree.end(n))
       children.push_back(brief(dialogue, n));
-    emit({{"event", "tree"}, {"node", dialogue.number(node)}, {"path", path}, {"children", children}});
+    emit({{"event", "tree"}, {"node", dialogue.brief(node).name}, {"path", path}, {"children", children}});
   }
 
   void value(const ValuePair& pair) override {
@@ -107,7 +112,7 @@ class JsonPresenter final : public Presenter {
               const service::Dialogue& dialogue) override {
     emit({{"event", "writer"},
           {"path", path},
-          {"node", writer.node == kNoNode ? json() : json(dialogue.number(writer.node))},
+          {"node", writer.node == kNoNode ? json() : json(dialogue.name(writer.node))},
           {"file", writer.file},
           {"line", writer.line},
           {"initial", writer.is_initial},
@@ -132,12 +137,14 @@ class JsonPresenter final : public Presenter {
  private:
   static constexpr std::size_t kMostNodes = 1000;
 
-  static json brief(const service::Dialogue& dialogue, NodeId node) {
-    const auto view = dialogue.view(node);
-    return {{"node", dialogue.number(node)},
-            {"text", view ? service::one_line(*view, 200) : ""},
-            {"mark", session::to_word(dialogue.mark(node))},
-            {"subtree", dialogue.tree().subtree_size(node)}};
+  static json brief(const service::Dialogue& dialogue, SearchId row) {
+    const service::NodeView view = dialogue.brief(row);
+    return {{"node", view.name},
+            {"kind", view.kind},
+            {"text", service::one_line(view, 200)},
+            {"mark", session::to_word(dialogue.mark(row))},
+            {"closed", dialogue.is_closed(row)},
+            {"subtree", dialogue.searched().tree.subtree_size(row)}};
   }
 
   /// The kind of event comes first, for people who read along.

@@ -2,20 +2,46 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 
+#include "src/base/node_ref.h"
 #include "src/base/text.h"
+#include "src/service/resumption.h"
+#include "src/service/spaces.h"
 
 namespace culprit::cli {
 
-Result<NodeId> node_argument(const std::string& text, const tree::Tree& tree) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number < tree.size()) return NodeId{number};
-  return fail(ErrorCode::kUsage,
-              fmt::format("there is no node '{}': this tree has the nodes 0 to {}", text,
-                          with_commas(tree.size() - 1)),
-              "'culprit tree FILE' shows their numbers");
+Result<SearchId> row_argument(const std::string& text, const service::Subject& subject,
+                              const transform::Reshaped& reshaped) {
+  const auto about = service::find_node(subject.tree(), text);
+  if (!about)
+    return fail(ErrorCode::kUsage, about.error().what,
+                about.error().hint + " 'culprit tree FILE' shows the names of nodes.");
+  const SearchId row = reshaped.find(about->first, about->last);
+  if (row != kNoSearchId) return row;
+  return fail(ErrorCode::kUsage, fmt::format("{} is not in this tree", printable(text)),
+              about->is_chain() ? "a chain is there only with the --transform that made it"
+                                : "--transform took it out: leave that out to see it");
+}
+
+std::size_t name_width(const service::Subject& subject, const transform::Reshaped& reshaped) {
+  const tree::Names& names = subject.tree().names();
+  std::size_t widest = 1;
+  for (const tree::Names::Extent& extent : names.extents()) {
+    // The last of a thread has the longest name, or one that is as long.
+    NodeId last{extent.rows.last.value() - 1};
+    while (names.ref(last).stream != extent.stream) last = NodeId{last.value() - 1};
+    widest = std::max(widest, to_text(names.ref(last)).size());
+  }
+  return reshaped.made.empty() ? widest : 2 * widest + 1;
+}
+
+Result<transform::Reshaped> reshaped_argument(const std::string& list, const service::Subject& subject,
+                                              const state::Account& account) {
+  if (list.empty()) return transform::unchanged(subject.tree());
+  const auto parsed = transform::parse_transformations(list);
+  if (!parsed) return tl::unexpected(parsed.error());
+  return service::reshape(subject.tree(), account, *parsed, transform::Family::kDivideAndQuery, false);
 }
 
 }  // namespace culprit::cli

@@ -152,7 +152,7 @@ std::string place_text(const service::NodeView& view) {
 }
 
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width) {
-  if (view.is_run()) return console.paint(Style::kBold, service::run_heading(view)) + ":";
+  if (view.is_chain()) return console.paint(Style::kBold, service::chain_heading(view)) + ":";
   std::string line = service::one_line(view, width);
   if (!console.colors()) return line;
   std::string tail;
@@ -170,7 +170,7 @@ std::string call_text(const service::NodeView& view, const Console& console, std
 
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
-  if (view.is_run())
+  if (view.is_chain())
     return parts_text(view, console, indent, width) + effects_text(view, console, indent, width);
   return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
          effects_text(view, console, indent, width);
@@ -193,20 +193,20 @@ std::string outlook_text(std::uint64_t suspects, const session::Expectation& exp
                             expected.is_exact ? "" : "about ", mean);
 }
 
-std::string judged_text(session::Mark mark, const std::string& who) {
+std::string judged_text(Mark mark, const std::string& who) {
   const std::string by = who.empty() ? "" : printable(who) + (who == "you" ? " said " : " says ");
   switch (mark) {
-    case session::Mark::kRight:
+    case Mark::kRight:
       return who.empty() ? "right, by an answer above it" : by + "yes";
-    case session::Mark::kWrong:
+    case Mark::kWrong:
       return who.empty() ? "wrong, by an answer below it" : by + "no";
-    case session::Mark::kInadmissible:
+    case Mark::kInadmissible:
       return who.empty() ? "inadmissible, by an answer above it" : by + "inadmissible";
-    case session::Mark::kTrusted:
+    case Mark::kTrusted:
       return "trusted";
-    case session::Mark::kSkipped:
+    case Mark::kSkipped:
       return who.empty() ? "skipped" : by + "skip";
-    case session::Mark::kUndefined:
+    case Mark::kUndefined:
       return "not asked";
   }
   return {};

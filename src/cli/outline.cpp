@@ -14,18 +14,18 @@ constexpr std::uint32_t kDrawnLevels = 24;  ///< deeper ones are not indented fu
 
 /// A node whose children are being shown.
 struct Open {
-  NodeId next;              ///< child to show
+  SearchId next;            ///< child to show
   std::uint64_t index = 0;  ///< its place among the children
   std::uint64_t children = 0;
-  NodeId last;
+  SearchId last;
 };
 
 class Outline {
  public:
-  Outline(const tree::Tree& tree, const OutlineOptions& options, Console& console)
+  Outline(const tree::SearchTree& tree, const OutlineOptions& options, Console& console)
       : tree_(tree), options_(options), console_(console) {
-    const NodeId last{tree.end(options.from).value() - 1};
-    number_width_ = std::to_string(last.value()).size();
+    const SearchId last{tree.end(options.from).value() - 1};
+    name_width_ = options.name_width > 0 ? options.name_width : name(last).size();
   }
 
   void write() {
@@ -42,13 +42,13 @@ class Outline {
       return;
     }
     if (const std::uint64_t hidden = hidden_after(level); hidden > 0) {
-      line(std::string(number_width_, ' '), margin() + "├─ ",
+      line(std::string(name_width_, ' '), margin() + "├─ ",
            console_.paint(Style::kDim, "… " + with_commas(hidden) + " more"));
       level.index += hidden;
       level.next = level.last;
       return;
     }
-    const NodeId node = level.next;
+    const SearchId node = level.next;
     const bool is_last = level.index + 1 == level.children;
     show(node, margin(), is_last ? "└─ " : "├─ ");
     ++level.index;
@@ -63,13 +63,13 @@ class Outline {
     return level.children - shown;
   }
 
-  void open(NodeId node) {
-    const bool is_path = options_.towards != kNoNode;
-    if (tree_.is_leaf(node) || open_.size() >= options_.depth) return;
+  void open(SearchId node) {
+    const bool is_path = options_.towards != kNoSearchId;
+    if (tree_.is_leaf(node) || open_.size() >= options_.depth || is_closed(node)) return;
     if (is_path && !tree_.contains(node, options_.towards)) return;
     Open level;
-    level.next = NodeId{node.value() + 1};
-    for (NodeId child = level.next; child < tree_.end(node); child = tree_.end(child)) {
+    level.next = SearchId{node.value() + 1};
+    for (SearchId child = level.next; child < tree_.end(node); child = tree_.end(child)) {
       ++level.children;
       level.last = child;
       if (is_path && node != options_.towards && tree_.contains(child, options_.towards)) level.next = child;
@@ -83,6 +83,11 @@ class Outline {
     open_.push_back(level);
   }
 
+  std::string name(SearchId node) const {
+    return options_.name ? options_.name(node) : std::to_string(node.value());
+  }
+  bool is_closed(SearchId node) const { return options_.is_closed && options_.is_closed(node); }
+
   std::string margin() const {
     if (open_.size() > kDrawnLevels) return fmt::format("[level {}] ", open_.size());
     std::string text;
@@ -91,22 +96,22 @@ class Outline {
     return text;
   }
 
-  void show(NodeId node, const std::string& margin, std::string_view branch) {
+  void show(SearchId node, const std::string& margin, std::string_view branch) {
     const std::string mark = options_.mark ? options_.mark(node) : "";
     const std::uint32_t size = tree_.subtree_size(node);
     const bool is_cut =
         size > 1 && (open_.size() >= options_.depth ||
-                     (options_.towards != kNoNode && !tree_.contains(node, options_.towards)));
+                     (options_.towards != kNoSearchId && !tree_.contains(node, options_.towards)));
     std::string tail;
-    if (size > 1)
+    if (size > 1 && is_closed(node))
+      tail = fmt::format("  (closed, {} below)", with_commas(size - 1));
+    else if (size > 1)
       tail = is_cut ? fmt::format("  … {} below", with_commas(size - 1))
                     : fmt::format("  ({})", with_commas(size));
-    const std::size_t used = number_width_ + 1 + display_width(margin) + display_width(branch) +
+    const std::size_t used = name_width_ + 1 + display_width(margin) + display_width(branch) +
                              display_width(tail) + (mark.empty() ? 0 : 2);
     const std::size_t room = options_.columns > used + 8 ? options_.columns - used : 8;
-    const std::string number =
-        fmt::format("{:>{}}", options_.number ? options_.number(node) : node.value(), number_width_);
-    line(number, margin + std::string(branch),
+    line(fmt::format("{:>{}}", name(node), name_width_), margin + std::string(branch),
          mark + options_.text(node, room) + console_.paint(Style::kDim, tail));
   }
 
@@ -115,16 +120,16 @@ class Outline {
                    "\n");
   }
 
-  const tree::Tree& tree_;
+  const tree::SearchTree& tree_;
   const OutlineOptions& options_;
   Console& console_;
-  std::size_t number_width_;
+  std::size_t name_width_;
   std::vector<Open> open_;
 };
 
 }  // namespace
 
-void write_outline(const tree::Tree& tree, const OutlineOptions& options, Console& console) {
+void write_outline(const tree::SearchTree& tree, const OutlineOptions& options, Console& console) {
   Outline(tree, options, console).write();
 }
 

@@ -15,7 +15,7 @@ tree::Tree read(std::string_view text) {
 
 std::string drawn(const tree::Tree& tree, OutlineOptions options) {
   Console console(ColorChoice::kNever);
-  options.text = [&](NodeId node, std::size_t) { return tree.function(node).name; };
+  options.text = [&](SearchId node, std::size_t) { return tree.function(NodeId{node.value()}).name; };
   testing::internal::CaptureStdout();
   write_outline(tree, options, console);
   console.flush();
@@ -50,11 +50,24 @@ TEST(Outline, ShowsTheFirstSiblingsAndTheLast) {
 
 TEST(Outline, LeadsToANodeAndOpensOnlyThat) {
   EXPECT_EQ(
-      drawn(read("a\n  b\n    c\n  d\n    e\n      f\n        g\n    h\n  i\n"), {.towards = NodeId{4}}),
+      drawn(read("a\n  b\n    c\n  d\n    e\n      f\n        g\n    h\n  i\n"), {.towards = SearchId{4}}),
       "0 a  (9)\n"
       "3 └─ d  (5)\n"
       "4    └─ e  (3)\n"
       "5       └─ f  … 1 below\n");
+}
+
+TEST(Outline, DrawsWhatIsClosedAsOne) {
+  OutlineOptions options;
+  options.is_closed = [](SearchId node) { return node == SearchId{1}; };
+  options.name = [](SearchId node) {
+    return node == SearchId{1} ? std::string("1-2") : std::to_string(node.value());
+  };
+  options.name_width = 3;
+  EXPECT_EQ(drawn(read("a\n  b\n    c\n    d\n  e\n"), options),
+            "  0 a  (5)\n"
+            "1-2 ├─ b  (closed, 2 below)\n"
+            "  4 └─ e\n");
 }
 
 TEST(Outline, WritesShortLinesHoweverDeepThePath) {

@@ -19,6 +19,7 @@ struct Opening {
   std::uint64_t reshaped_nodes = 0;
   bool ask_root = false;
   std::string session_path;  ///< empty: not kept
+  std::string command;       ///< what opens this session again
   std::uint32_t resumed_answers = 0;
   bool is_resumed = false;
   std::vector<std::string> notes;   ///< what else to know: an older session was moved aside
@@ -30,7 +31,7 @@ struct Ending {
   bool found = false;
   std::uint32_t answers = 0;
   std::string session_path;
-  std::string file;
+  std::string command;       ///< what goes on with it
   bool input_ended = false;  ///< rather than "quit"
 };
 
@@ -42,8 +43,9 @@ struct ValuePair {
 };
 
 struct ContradictionView {
-  service::NodeView earlier;
+  service::NodeView earlier;  ///< without a name if it was answered in another session
   service::NodeView later;
+  std::string ground;  ///< of the earlier one
 };
 
 /// Shows what happens in a session. One implementation writes for people, one writes JSON for programs.
@@ -61,7 +63,9 @@ class Presenter {
   virtual void log(const service::Dialogue& dialogue) = 0;
   virtual void info(const service::Dialogue& dialogue, const Opening& opening) = 0;
   virtual void node(const service::NodeView& view) = 0;
-  virtual void surroundings(const service::Dialogue& dialogue, NodeId node) = 0;
+  virtual void surroundings(const service::Dialogue& dialogue, const session::About& about) = 0;
+  /// What a user should know, a sentence each.
+  virtual void notes(const std::vector<std::string>& notes) = 0;
   virtual void value(const ValuePair& pair) = 0;
   virtual void writer(const std::string& path, const state::Writer& writer,
                       const service::Dialogue& dialogue) = 0;

@@ -74,6 +74,10 @@ void ProgressBar::update(std::string_view activity, std::uint64_t done, std::uin
     activity_ = activity;
     activity_started_ = now;
   }
+  // After a silence other work has begun, such as what an answer to a question takes.
+  if (now - told_ > kPatience) started_ = now;
+  told_ = now;
+  if (total > 0 && done >= total) return erase();
   if (now - started_ < kPatience || now - drawn_ < kInterval) return;
   drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - activity_started_).count();

@@ -15,7 +15,7 @@ std::string bar_text(std::string_view activity, std::uint64_t done, std::uint64_
                      std::size_t width);
 
 /// Shows how far long work is, on standard error: only if that is a terminal, only once a second has passed,
-/// at most ten times a second; gone when the object is. It must outlive the callbacks it gave out.
+/// at most ten times a second; gone when the work is done, or the object. It must outlive the callbacks it gave out.
 class ProgressBar {
  public:
   explicit ProgressBar(const Console& console);
@@ -36,6 +36,7 @@ class ProgressBar {
   bool enabled_;
   bool shown_ = false;
   Clock::time_point started_ = Clock::now();
+  Clock::time_point told_ = Clock::now();
   Clock::time_point drawn_{};
   Clock::time_point activity_started_ = Clock::now();
   std::string activity_;

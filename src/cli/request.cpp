@@ -11,7 +11,7 @@
 namespace culprit::cli {
 namespace {
 
-enum class Operand { kNone, kNumber, kOptionalNumber, kText };
+enum class Operand { kNone, kOptionalNumber, kText, kOptionalText };
 
 struct Verb {
   std::string_view word;
@@ -23,7 +23,10 @@ struct Verb {
 
 constexpr std::array kVerbs{
     Verb{"undo", "u", RequestKind::kUndo, Operand::kOptionalNumber, "undo 2"},
-    Verb{"mode", "", RequestKind::kMode, Operand::kText, "mode top-down"},
+    Verb{"strategy", "", RequestKind::kStrategy, Operand::kText, "strategy top-down"},
+    Verb{"mode", "", RequestKind::kStrategy, Operand::kText, "strategy top-down"},
+    Verb{"reshape", "", RequestKind::kReshape, Operand::kText, "reshape loops,compress"},
+    Verb{"plain", "", RequestKind::kPlain},
     Verb{"browse", "b", RequestKind::kBrowse},
     Verb{"print", "p", RequestKind::kPrint, Operand::kText, "print L[2]"},
     Verb{"who", "", RequestKind::kWho, Operand::kText, "who L[2]"},
@@ -32,10 +35,10 @@ constexpr std::array kVerbs{
     Verb{"quit", "q", RequestKind::kQuit},
     Verb{"why", "w", RequestKind::kWhy},
     Verb{"tree", "", RequestKind::kTree},
-    Verb{"show", "", RequestKind::kShow, Operand::kNumber, "show 7"},
-    Verb{"jump", "", RequestKind::kJump, Operand::kNumber, "jump 7"},
-    Verb{"fold", "", RequestKind::kFold, Operand::kOptionalNumber, "fold 7"},
-    Verb{"unfold", "", RequestKind::kUnfold, Operand::kOptionalNumber, "unfold 7"},
+    Verb{"show", "", RequestKind::kShow, Operand::kText, "show 7"},
+    Verb{"jump", "", RequestKind::kJump, Operand::kText, "jump 7"},
+    Verb{"fold", "", RequestKind::kFold, Operand::kOptionalText, "fold 7"},
+    Verb{"unfold", "", RequestKind::kUnfold, Operand::kOptionalText, "unfold 7"},
     Verb{"another", "", RequestKind::kAnother},
     Verb{"log", "", RequestKind::kLog},
 };
@@ -43,7 +46,7 @@ constexpr std::array kVerbs{
 constexpr std::array kWords{
     DialogueWord{"yes", "y", "this result is right for these inputs: the call and all it called are cleared"},
     DialogueWord{"no", "n", "it is wrong: the bug is in it or in what it called"},
-    DialogueWord{"inadmissible", "i", "these inputs should never have come: the fault is before this call"},
+    DialogueWord{"input", "i", "these inputs should never have come: the fault is before this call"},
     DialogueWord{"skip", "s d", "don't know: not asked again while there is another question"},
     DialogueWord{"trust", "t", "no call of this function is asked about or blamed"},
     DialogueWord{"trust file", "", "the same for all functions of its source file"},
@@ -51,8 +54,10 @@ constexpr std::array kWords{
     DialogueWord{"undo [N]", "u", "take back the last answer, or the last N"},
     DialogueWord{"jump NODE", "", "ask about this node next"},
     DialogueWord{"fold [NODE]", "", "close a call and all below it: one question for the whole"},
-    DialogueWord{"unfold [NODE]", "", "open what is closed, a run of calls too: a question for each part"},
-    DialogueWord{"mode NAME", "", "choose questions by another strategy"},
+    DialogueWord{"unfold [NODE]", "", "open what is closed; a chain of calls is halved"},
+    DialogueWord{"plain", "", "search the tree as it was recorded; the answers stay"},
+    DialogueWord{"reshape LIST", "", "search another tree, such as loops,compress,balance; the answers stay"},
+    DialogueWord{"strategy NAME", "", "choose questions by another strategy, on the tree made for it"},
     DialogueWord{"another", "", "after a verdict: look for a further bug"},
     DialogueWord{"browse", "b", "look into the values of this question"},
     DialogueWord{"print PATH", "p", "one value, before and after"},
@@ -74,24 +79,22 @@ std::string lower(std::string_view text) {
 }
 
 Result<Request> with_operand(const Verb& verb, std::string_view operand) {
-  Request request{
-      .kind = verb.kind, .answer = {}, .number = 1, .has_number = false, .text = std::string(operand)};
+  Request request{.kind = verb.kind, .answer = {}, .number = 1, .text = std::string(operand)};
   const std::string word(verb.word);
   const std::string hint =
       verb.example.empty() ? "type it alone" : "for example '" + std::string(verb.example) + "'";
   if (operand.empty()) {
-    if (verb.operand == Operand::kNone || verb.operand == Operand::kOptionalNumber) return request;
+    if (verb.operand != Operand::kText) return request;
     return fail(ErrorCode::kBadAnswer, "'" + word + "' needs something after it", hint);
   }
   if (verb.operand == Operand::kNone)
     return fail(ErrorCode::kBadAnswer, "'" + word + "' stands alone, without '" + std::string(operand) + "'",
                 hint);
-  if (verb.operand == Operand::kText) return request;
+  if (verb.operand != Operand::kOptionalNumber) return request;
   const auto [end, error] = std::from_chars(operand.data(), operand.data() + operand.size(), request.number);
   if (error != std::errc() || end != operand.data() + operand.size())
     return fail(ErrorCode::kBadAnswer, "'" + word + "' needs a number, not '" + std::string(operand) + "'",
                 hint);
-  request.has_number = true;
   return request;
 }
 
@@ -101,7 +104,7 @@ Error no_answer(std::string_view line) {
   const std::string_view near = line.size() < 2 ? std::string_view() : nearest(line, words);
   const std::string mean = near.empty() ? "" : "did you mean '" + std::string(near) + "'? ";
   return {ErrorCode::kBadAnswer, "'" + escaped(clipped(line, 60)) + "' is no answer",
-          mean + "type yes, no, skip, trust or inadmissible; help lists all words"};
+          mean + "type yes, no, skip, trust or input; help lists all words"};
 }
 
 }  // namespace
@@ -113,10 +116,12 @@ std::span<const DialogueWord> dialogue_words() {
 std::vector<std::string> completion_of_words() {
   std::vector<std::string> words;
   for (const DialogueWord& word : kWords) {
-    const std::size_t operand = word.word.find_first_of("[NP");  // where "[N]", "NODE", "NAME", "PATH" begins
+    const std::size_t operand =
+        word.word.find_first_of("[LNP");  // where "[N]", "LIST", "NODE", "NAME", "PATH" begins
     words.emplace_back(word.word.substr(0, operand));
   }
-  for (const std::string_view name : strategy::strategy_names()) words.push_back("mode " + std::string(name));
+  for (const std::string_view name : strategy::strategy_names())
+    words.push_back("strategy " + std::string(name));
   return words;
 }
 
@@ -131,8 +136,7 @@ Result<Request> parse_request(std::string_view line) {
   }
   const auto answer = session::parse_answer(line);
   if (!answer) return tl::unexpected(no_answer(line));
-  return Request{
-      .kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .has_number = false, .text = {}};
+  return Request{.kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .text = {}};
 }
 
 }  // namespace culprit::cli

@@ -14,7 +14,9 @@ namespace culprit::cli {
 enum class RequestKind {
   kAnswer,
   kUndo,
-  kMode,
+  kStrategy,
+  kReshape,
+  kPlain,
   kBrowse,
   kPrint,
   kWho,
@@ -35,9 +37,8 @@ enum class RequestKind {
 struct Request {
   RequestKind kind = RequestKind::kAnswer;
   session::AnswerKind answer = session::AnswerKind::kYes;
-  std::uint32_t number = 1;  ///< steps to undo; node to jump to, show, fold or unfold
-  bool has_number = false;   ///< it was typed
-  std::string text;          ///< strategy, path
+  std::uint32_t number = 1;  ///< steps to undo
+  std::string text;          ///< node, strategy, list of transformations, path; empty if it was left out
 };
 
 /// A word of the dialogue, as help and manual list it.

@@ -64,27 +64,31 @@ TEST(Request, TakesEveryWordOfTheHelp) {
 TEST(Request, ReadsOperands) {
   EXPECT_EQ(parse_request("undo")->number, 1u);
   EXPECT_EQ(parse_request("u 3")->number, 3u);
-  EXPECT_EQ(parse_request("jump 12")->number, 12u);
+  EXPECT_EQ(parse_request("jump 2:17")->text, "2:17");
   EXPECT_EQ(parse_request("mode top-down")->text, "top-down");
+  EXPECT_EQ(parse_request("strategy top-down")->kind, RequestKind::kStrategy);
+  EXPECT_EQ(parse_request("reshape loops,compress")->text, "loops,compress");
+  EXPECT_EQ(parse_request("plain")->kind, RequestKind::kPlain);
+  EXPECT_EQ(parse_request("input")->answer, session::AnswerKind::kInadmissible);
   EXPECT_EQ(parse_request("print  head->next ")->text, "head->next");
   EXPECT_EQ(kind_of("?"), RequestKind::kHelp);
   EXPECT_EQ(kind_of("Q"), RequestKind::kQuit);
 }
 
 TEST(Request, SaysWhatIsWrongWithALine) {
-  const std::string all = "type yes, no, skip, trust or inadmissible; help lists all words";
+  const std::string all = "type yes, no, skip, trust or input; help lists all words";
   EXPECT_EQ(refusal("perhaps"), "'perhaps' is no answer | " + all);
-  EXPECT_EQ(refusal("inadmisible"), "'inadmisible' is no answer | did you mean 'inadmissible'? " + all);
+  EXPECT_EQ(refusal("inptu"), "'inptu' is no answer | did you mean 'input'? " + all);
   EXPECT_EQ(refusal("\x1b[2J"), "'\\x1b[2J' is no answer | " + all);
   EXPECT_EQ(refusal("jump"), "'jump' needs something after it | for example 'jump 7'");
-  EXPECT_EQ(refusal("jump there"), "'jump' needs a number, not 'there' | for example 'jump 7'");
+  EXPECT_EQ(refusal("jump"), "'jump' needs something after it | for example 'jump 7'");
   EXPECT_EQ(refusal("undo -1"), "'undo' needs a number, not '-1' | for example 'undo 2'");
   EXPECT_EQ(refusal("quit now"), "'quit' stands alone, without 'now' | type it alone");
 }
 
 TEST(Request, CompletesWordsUpToTheirOperand) {
   const auto words = completion_of_words();
-  for (const std::string_view expected : {"yes", "trust file", "jump ", "undo ", "mode top-down"})
+  for (const std::string_view expected : {"yes", "trust file", "jump ", "undo ", "strategy top-down"})
     EXPECT_NE(std::find(words.begin(), words.end(), expected), words.end()) << expected;
 }
 

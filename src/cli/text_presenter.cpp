@@ -4,6 +4,7 @@
 
 #include "src/base/text.h"
 #include "src/cli/exit_code.h"
+#include "src/cli/node_argument.h"
 #include "src/cli/node_text.h"
 #include "src/cli/outline.h"
 #include "src/cli/presenter.h"
@@ -72,11 +73,18 @@ class TextPresenter final : public Presenter {
 
   void contradicted(const std::vector<ContradictionView>& contradictions) override {
     for (const ContradictionView& pair : contradictions) {
+      const std::string head = "   " + console_.paint(Style::kYellow, "contradiction:");
+      if (pair.earlier.name.empty()) {
+        console_.print(
+            fmt::format("{} the same call with the same result was judged differently before ({}).\n"
+                        "   'undo' takes this answer back.\n",
+                        head, printable(pair.ground)));
+        continue;
+      }
       console_.print(fmt::format(
-          "   {} the same call with the same result was judged differently before (node {}):\n     {}\n"
+          "{} the same call with the same result was judged differently before (node {}):\n     {}\n"
           "   'undo' takes this answer back; 'jump {}' asks about the other one again.\n",
-          console_.paint(Style::kYellow, "contradiction:"), pair.earlier.number,
-          service::one_line(pair.earlier, console_.width() - 5), pair.earlier.number));
+          head, pair.earlier.name, service::one_line(pair.earlier, console_.width() - 5), pair.earlier.name));
     }
   }
 
@@ -88,13 +96,14 @@ class TextPresenter final : public Presenter {
     const auto answers = dialogue.log();
     if (answers.empty()) console_.print("   no answers yet\n");
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      const auto view = dialogue.view(answers[i].node);
-      if (!view) continue;
+      const auto view = dialogue.view(answers[i].about);
       const std::string said = fmt::format("{:>3}  {:<13}", i + 1, session::to_word(answers[i].kind));
       const std::string who = answers[i].who == "you" ? "" : "  (" + printable(answers[i].who) + ")";
       const std::size_t used = said.size() + display_width(who);
       const std::size_t room = console_.width() > used + 12 ? console_.width() - used : 12;
-      console_.print(fmt::format("{}{}{}\n", said, service::one_line(*view, room), who));
+      const std::string line =
+          view ? service::one_line(*view, room) : "node " + dialogue.name(answers[i].about);
+      console_.print(fmt::format("{}{}{}\n", said, line, who));
     }
   }
 
@@ -106,31 +115,37 @@ class TextPresenter final : public Presenter {
         opening.session_path.empty() ? "not kept" : printable(opening.session_path)));
     if (const auto* question = std::get_if<service::Question>(&dialogue.turn()))
       console_.print(fmt::format("   left      {}\n   node      {}\n",
-                                 outlook_text(question->suspects, question->expected),
-                                 question->about.number));
+                                 outlook_text(question->suspects, question->expected), question->about.name));
   }
 
   void node(const service::NodeView& view) override {
     console_.print(
-        fmt::format("   node {}: {}\n", view.number, call_text(view, console_, console_.width() - 12)));
+        fmt::format("   node {}: {}\n", view.name, call_text(view, console_, console_.width() - 12)));
     if (const std::string place = place_text(view); !place.empty())
       console_.print("   " + console_.paint(Style::kDim, place) + "\n");
     console_.print(facts_text(view, console_, 3, console_.width()));
   }
 
-  void surroundings(const service::Dialogue& dialogue, NodeId node) override {
+  void notes(const std::vector<std::string>& notes) override {
+    for (const std::string& note : notes)
+      console_.print("   " + console_.paint(Style::kDim, printable(note)) + "\n");
+  }
+
+  void surroundings(const service::Dialogue& dialogue, const session::About& about) override {
+    const SearchId row = dialogue.row(about);
     OutlineOptions options;
-    options.towards = node;
+    options.towards = row;
     options.width = 12;
     options.columns = console_.width();
-    options.text = [&](NodeId n, std::size_t width) {
-      const auto view = dialogue.view(n);
-      const std::string line = view ? service::one_line(*view, width) : view.error().what;
-      return n == node ? console_.paint(Style::kBold, line) : line;
+    options.text = [&](SearchId n, std::size_t width) {
+      const std::string line = service::one_line(dialogue.brief(n), width);
+      return n == row ? console_.paint(Style::kBold, line) : line;
     };
-    options.mark = [&](NodeId n) { return mark_sign(dialogue.mark(n), console_) + " "; };
-    options.number = [&](NodeId n) { return dialogue.number(n); };
-    write_outline(dialogue.tree(), options, console_);
+    options.mark = [&](SearchId n) { return mark_sign(dialogue.mark(n), console_) + " "; };
+    options.name = [&](SearchId n) { return dialogue.brief(n).name; };
+    options.name_width = name_width(dialogue.subject(), dialogue.searched());
+    options.is_closed = [&](SearchId n) { return dialogue.is_closed(n); };
+    write_outline(dialogue.searched().tree, options, console_);
   }
 
   void value(const ValuePair& pair) override {
@@ -154,8 +169,8 @@ class TextPresenter final : public Presenter {
     console_.print(fmt::format("{} without a verdict after {}.\n", stopped ? "Stopped" : "The input ended",
                                counted(ending.answers, "answer", "answers")));
     if (!ending.session_path.empty())
-      console_.print(fmt::format("To go on: culprit debug {}{}\n", printable(ending.file),
-                                 is_interactive_ ? "" : " --resume"));
+      console_.print(
+          fmt::format("To go on: {}{}\n", printable(ending.command), is_interactive_ ? "" : " --resume"));
   }
 
  private:
@@ -164,7 +179,7 @@ class TextPresenter final : public Presenter {
       return console_.paint(Style::kBold, word.substr(0, length)) +
              console_.paint(Style::kDim, word.substr(length));
     };
-    return key("yes") + " " + key("no") + " " + key("skip") + " " + key("trust") + " " + key("inadmissible") +
+    return key("yes") + " " + key("no") + " " + key("skip") + " " + key("trust") + " " + key("input") +
            console_.paint(Style::kDim, " · ") + key("undo") + " " + key("browse") + " " + key("why") + " " +
            console_.paint(Style::kDim, "tree info") + " " + key("?") + " " + key("quit");
   }

@@ -15,19 +15,19 @@ constexpr std::size_t kChildrenShown = 20;
 
 /// The function, or the loop with the function it stands in.
 std::string blamed(const service::NodeView& view, const tree::Tree& tree) {
-  const tree::Function& function = tree.function(view.node);
   if (view.kind != "iteration") return printable(view.function);
+  const tree::Function& function = tree.function(view.about.first);
   return fmt::format("the loop of {}", printable(tree.function(function.enclosing).name));
 }
 
 /// What the calls of the culprit say about it.
 std::string children_heading(const service::VerdictView& verdict) {
   const auto is_inadmissible = [](const service::ChildView& child) {
-    return child.mark == session::Mark::kInadmissible;
+    return child.mark == Mark::kInadmissible;
   };
-  if (verdict.about.is_run()) return "The run is wrong, and its calls are all of this function.";
+  if (verdict.about.is_chain()) return "The chain is wrong, and its calls are all of this function.";
   if (verdict.is_between)
-    return "A run of its calls is wrong though each is right: the fault is in what it does between them.";
+    return "A chain of its calls is wrong though each is right: the fault is in what it does between them.";
   if (verdict.children_total == 0) return "It is wrong, and there is nothing below it.";
   if (std::any_of(verdict.children.begin(), verdict.children.end(), is_inadmissible))
     return "It gave inputs to a call that should never have come:";
@@ -78,14 +78,18 @@ std::string buggy_text(const service::VerdictView& verdict, const service::Dialo
   const service::NodeView& about = verdict.about;
   const std::string place = place_text(about);
   std::string out = console.paint(Style::kBold, "The bug is in ") +
-                    console.paint(Style::kRed, blamed(about, dialogue.tree())) +
+                    console.paint(Style::kRed, blamed(about, dialogue.subject().tree())) +
                     (place.empty() ? "" : ", " + console.paint(Style::kBold, place)) + outside_text(verdict) +
                     ".\n\n";
   out += "  " + call_text(about, console, console.width() - 2) + "\n";
   out += facts_text(about, console, 2, console.width());
   out += children_text(verdict, console);
   out += source_of(verdict, dialogue, console);
-  return out + fmt::format("\nFound with {}.\n", counted(verdict.questions, "answer", "answers"));
+  out += fmt::format("\nFound with {}.\n", counted(verdict.questions, "answer", "answers"));
+  if (verdict.borrowed > 0)
+    out += fmt::format("{} from a session about an earlier run.\n",
+                       counted(verdict.borrowed, "more came", "more came"));
+  return out;
 }
 
 std::string undecided_text(const service::VerdictView& verdict, const Console& console) {
@@ -94,31 +98,31 @@ std::string undecided_text(const service::VerdictView& verdict, const Console& c
                      counted(verdict.candidates.size(), "candidate", "candidates"));
   const std::size_t shown = std::min(verdict.candidates.size(), kChildrenShown);
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::string number = fmt::format("  node {:<6}", verdict.candidates[i].number);
+    const std::string number = fmt::format("  node {:<6}", verdict.candidates[i].name);
     out += number + service::one_line(verdict.candidates[i], console.width() - number.size()) + "\n";
   }
   if (verdict.candidates.size() > shown)
     out += fmt::format("  … {} more\n", with_commas(verdict.candidates.size() - shown));
-  if (verdict.decisive.node == kNoNode) return out;
-  const std::uint32_t node = verdict.decisive.number;
+  if (verdict.decisive.name.empty()) return out;
+  const std::string& node = verdict.decisive.name;
   return out + fmt::format("\nAn answer about node {} would decide most: type 'jump {}'.\n", node, node);
 }
 
 }  // namespace
 
-std::string mark_sign(session::Mark mark, const Console& console) {
+std::string mark_sign(Mark mark, const Console& console) {
   switch (mark) {
-    case session::Mark::kRight:
+    case Mark::kRight:
       return console.paint(Style::kGreen, "✓");
-    case session::Mark::kWrong:
+    case Mark::kWrong:
       return console.paint(Style::kRed, "✗");
-    case session::Mark::kTrusted:
+    case Mark::kTrusted:
       return console.paint(Style::kGreen, "t");
-    case session::Mark::kSkipped:
+    case Mark::kSkipped:
       return console.paint(Style::kYellow, "?");
-    case session::Mark::kInadmissible:
+    case Mark::kInadmissible:
       return console.paint(Style::kYellow, "!");
-    case session::Mark::kUndefined:
+    case Mark::kUndefined:
       return "·";
   }
   return "·";
@@ -148,7 +152,7 @@ std::string writer_text(const std::string& path, const state::Writer& writer,
   if (writer.node == kNoNode) return text + " before the program's first call";
   const auto view = dialogue.view(writer.node);
   if (!view) return text;
-  return text + fmt::format(" in node {}: {}", view->number, service::one_line(*view, width));
+  return text + fmt::format(" in node {}: {}", view->name, service::one_line(*view, width));
 }
 
 }  // namespace culprit::cli

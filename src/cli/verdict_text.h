@@ -13,7 +13,7 @@ std::string verdict_text(const service::VerdictView& verdict, const service::Dia
                          const Console& console);
 
 /// "✓" right, "✗" wrong, "·" not known, and so on, in colour.
-std::string mark_sign(session::Mark mark, const Console& console);
+std::string mark_sign(Mark mark, const Console& console);
 
 /// "L[2] was written at sort.cpp:12 by merge({1}, {2}) (node 5)".
 std::string writer_text(const std::string& path, const state::Writer& writer,

@@ -29,20 +29,21 @@ class ArcSet {
 };
 
 /// The function that a loop stands in; a damaged trace's loops may stand in each other, so not more steps than functions.
-FunctionId owner(const tree::Tree& tree, FunctionId id) {
-  const std::size_t most = tree.functions().size();
-  for (std::size_t step = 0; step < most && tree.function(id).kind == tree::FunctionKind::kLoop; ++step)
-    id = tree.function(id).enclosing;
+FunctionId owner(const std::vector<tree::Function>& functions, FunctionId id) {
+  for (std::size_t step = 0;
+       step < functions.size() && functions[id.value()].kind == tree::FunctionKind::kLoop; ++step)
+    id = functions[id.value()].enclosing;
   return id;
 }
 
 }  // namespace
 
-std::vector<FunctionArc> static_arcs(const trace::Tables& tables, const tree::Tree& tree) {
+std::vector<FunctionArc> static_arcs(const trace::Tables& tables,
+                                     const std::vector<tree::Function>& functions) {
   std::vector<FunctionArc> arcs;
   for (const trace::Arc& arc : tables.arcs) {
     const ArcKind kind = arc.kind == CULPRIT_ARC_PARAMETER ? ArcKind::kParameter : ArcKind::kCall;
-    arcs.push_back({kind, owner(tree, arc.from), owner(tree, arc.to)});
+    arcs.push_back({kind, owner(functions, arc.from), owner(functions, arc.to)});
   }
   std::ranges::sort(arcs);
   const auto repeated = std::ranges::unique(arcs);
@@ -60,14 +61,14 @@ std::vector<FunctionArc> call_arcs(const Instances& instances) {
 
 std::vector<FunctionArc> sequence_arcs(const Instances& instances) {
   ArcSet arcs(ArcKind::kParameter);
-  const tree::Tree& tree = instances.tree();
+  const tree::SearchTree& tree = instances.tree();
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    if (!instances.is_instance(NodeId{i})) continue;
-    const NodeId end = tree.end(NodeId{i});
-    NodeId before = kNoNode;
-    for (NodeId c = next_child(instances, NodeId{i + 1}, end); c != end;
+    if (!instances.is_instance(SearchId{i})) continue;
+    const SearchId end = tree.end(SearchId{i});
+    SearchId before = kNoSearchId;
+    for (SearchId c = next_child(instances, SearchId{i + 1}, end); c != end;
          c = next_child(instances, tree.end(c), end)) {
-      if (before != kNoNode) arcs.add(tree.function_id(before), tree.function_id(c));
+      if (before != kNoSearchId) arcs.add(tree.function_id(before), tree.function_id(c));
       before = c;
     }
   }
@@ -100,7 +101,7 @@ FunctionGraph function_graph(const Instances& instances, std::span<const Functio
   std::vector<Arc> all;
   for (const FunctionArc& arc : arcs)
     all.push_back({arc.kind, vertex[arc.from.value()], vertex[arc.to.value()]});
-  const tree::Tree& tree = instances.tree();
+  const tree::SearchTree& tree = instances.tree();
   made.graph = Digraph(static_cast<std::uint32_t>(made.functions.size()),
                        vertex[tree.function_id(tree.root()).value()], std::move(all));
   return made;

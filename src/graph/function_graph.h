@@ -7,7 +7,7 @@
 #include "src/graph/digraph.h"
 #include "src/graph/instances.h"
 #include "src/trace/tables.h"
-#include "src/tree/tree.h"
+#include "src/tree/search_tree.h"
 
 namespace culprit::graph {
 
@@ -21,7 +21,8 @@ struct FunctionArc {
 
 /// The arcs of a trace's tables between functions of a tree read from that trace, sorted, each once. A loop's arcs are those of the
 /// function it stands in.
-std::vector<FunctionArc> static_arcs(const trace::Tables& tables, const tree::Tree& tree);
+std::vector<FunctionArc> static_arcs(const trace::Tables& tables,
+                                     const std::vector<tree::Function>& functions);
 /// Where no text tells: a call arc for each call of the run. O(values and arcs).
 std::vector<FunctionArc> call_arcs(const Instances& instances);
 /// Where no text tells: parameter arcs from each call's function to the function of the next call of the same caller. A

@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> lines(const tree::Tree& tree, const std::vector<FunctionArc>& arcs) {
+std::vector<std::string> lines(const tree::SearchTree& tree, const std::vector<FunctionArc>& arcs) {
   std::vector<std::string> result;
   for (const FunctionArc& arc : arcs)
     result.push_back(tree.function(arc.from).name + (arc.kind == ArcKind::kCall ? " -> " : " ..> ") +
@@ -22,7 +22,7 @@ std::vector<std::string> lines(const tree::Tree& tree, const std::vector<Functio
 TEST(FunctionGraph, HasTheCallsOfTheRunAndTheGivenParameters) {
   TestRun run;
   Mergesort(run, Mergesort::Bug::kNone).sort({3, 1, 2});
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   EXPECT_THAT(
       lines(tree, dependencies(instances, run.arcs)),
@@ -37,7 +37,7 @@ TEST(FunctionGraph, HasTheCallsOfTheRunAndTheGivenParameters) {
 TEST(FunctionGraph, WithoutParameterArcsTheOrderOfCallsTakesTheirPlace) {
   TestRun run;
   Mergesort(run, Mergesort::Bug::kNone).sort({3, 1, 2});
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   EXPECT_THAT(lines(tree, sequence_arcs(instances)),
               ElementsAre("mergesort ..> merge", "mergesort ..> mergesort", "split ..> mergesort"));
@@ -50,7 +50,7 @@ TEST(FunctionGraph, NamesFunctionsThatDidNotRun) {
   run.close(run.open("main"), "main()", true);
   const FunctionId idle = run.function("idle");
   const FunctionId main = run.function("main");
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   const std::vector<FunctionArc> arcs{{ArcKind::kCall, main, idle}};
   EXPECT_THAT(function_graph(instances, arcs).functions, ElementsAre(main, idle));
@@ -64,12 +64,12 @@ TEST(FunctionGraph, ALoopsArcsAreThoseOfItsFunction) {
   builder.add_function({"main:inner", {}, {}, 0, 0, tree::FunctionKind::kLoop, FunctionId{2}});
   builder.add_function({"f", {}, {}, 0, 0, tree::FunctionKind::kFunction, FunctionId{}});
   builder.open(FunctionId{1});
-  const tree::Tree tree = builder.finish();
+  const tree::SearchTree tree = builder.finish();
   trace::Tables tables;
   tables.arcs.push_back({CULPRIT_ARC_CALL, FunctionId{3}, FunctionId{4}, 0});
   tables.arcs.push_back({CULPRIT_ARC_CALL, FunctionId{1}, FunctionId{4}, 0});
   tables.arcs.push_back({CULPRIT_ARC_PARAMETER, FunctionId{4}, FunctionId{4}, 1});
-  EXPECT_THAT(lines(tree, static_arcs(tables, tree)), ElementsAre("f ..> f", "main -> f"));
+  EXPECT_THAT(lines(tree, static_arcs(tables, tree.functions())), ElementsAre("f ..> f", "main -> f"));
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 namespace culprit::graph {
 namespace {
 
-bool is_dissolved(const tree::Tree& tree, NodeId n) {
+bool is_dissolved(const tree::SearchTree& tree, SearchId n) {
   const tree::FunctionKind kind = tree.function(n).kind;
-  return n != tree.root() && (kind == tree::FunctionKind::kLoop || kind == tree::FunctionKind::kRun);
+  return n != tree.root() && (kind == tree::FunctionKind::kLoop || kind == tree::FunctionKind::kChain);
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t more) {
@@ -24,7 +24,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t more) {
 class Instances::Builder {
  public:
   Builder(Instances& made, std::span<const std::uint64_t> keys)
-      : made_(made), tree_(*made.tree_), keys_(keys) {}
+      : made_(made), tree_(made.tree_), keys_(keys) {}
 
   void build() {
     const std::uint32_t size = tree_.size();
@@ -34,7 +34,7 @@ class Instances::Builder {
     if (!keys_.empty()) slots_.resize(std::bit_ceil(std::size_t{size} * 2));
     made_.children_begin_.push_back(0);
     for (std::uint32_t i = size; i-- > 0;) {
-      const NodeId node{i};
+      const SearchId node{i};
       if (is_dissolved(tree_, node)) {
         made_.value_[i] = kNoValue.value();
         continue;
@@ -48,26 +48,26 @@ class Instances::Builder {
 
  private:
   void find_outer() {
-    std::vector<std::uint32_t> innermost(tree_.functions().size(), kNoNode.value());
+    std::vector<std::uint32_t> innermost(tree_.functions().size(), kNoSearchId.value());
     made_.outer_.resize(tree_.size());
     for (std::uint32_t i = 0; i < tree_.size(); ++i) {
-      std::uint32_t& last = innermost[tree_.function_id(NodeId{i}).value()];
-      while (last != kNoNode.value() && tree_.end(NodeId{last}).value() <= i) last = made_.outer_[last];
+      std::uint32_t& last = innermost[tree_.function_id(SearchId{i}).value()];
+      while (last != kNoSearchId.value() && tree_.end(SearchId{last}).value() <= i) last = made_.outer_[last];
       made_.outer_[i] = last;
       last = i;
     }
   }
 
-  void add_rank(NodeId node) {
+  void add_rank(SearchId node) {
     const std::uint32_t rank = ++node_rank_[node.value()];  // had the greatest of those below
-    const NodeId outer = made_.outer(node);
-    if (outer != kNoNode) node_rank_[outer.value()] = std::max(node_rank_[outer.value()], rank);
+    const SearchId outer = made_.outer(node);
+    if (outer != kNoSearchId) node_rank_[outer.value()] = std::max(node_rank_[outer.value()], rank);
   }
 
-  void collect_children(NodeId node) {
+  void collect_children(SearchId node) {
     collected_.clear();
-    const NodeId end = tree_.end(node);
-    for (NodeId c = next_child(made_, NodeId{node.value() + 1}, end); c != end;
+    const SearchId end = tree_.end(node);
+    for (SearchId c = next_child(made_, SearchId{node.value() + 1}, end); c != end;
          c = next_child(made_, tree_.end(c), end)) {
       const std::uint32_t value = made_.value(c).value();
       if (seen_by_[value] == node.value() + 1) continue;
@@ -76,7 +76,7 @@ class Instances::Builder {
     }
   }
 
-  ValueId find_or_add(NodeId node) {
+  ValueId find_or_add(SearchId node) {
     if (keys_.empty()) return add(node);
     std::uint64_t hash = mixed(keys_[node.value()], tree_.function_id(node).value());
     for (const std::uint32_t child : collected_) hash = mixed(hash, child);
@@ -91,14 +91,14 @@ class Instances::Builder {
     }
   }
 
-  bool is_same(ValueId known, NodeId node) const {
-    const NodeId other = made_.first(known);
+  bool is_same(ValueId known, SearchId node) const {
+    const SearchId other = made_.first(known);
     return keys_[other.value()] == keys_[node.value()] &&
            tree_.function_id(other) == tree_.function_id(node) &&
            std::ranges::equal(made_.children(known), collected_);
   }
 
-  ValueId add(NodeId node) {
+  ValueId add(SearchId node) {
     const ValueId value{made_.values()};
     made_.first_.push_back(node.value());
     made_.rank_.push_back(node_rank_[node.value()]);
@@ -109,7 +109,7 @@ class Instances::Builder {
   }
 
   Instances& made_;
-  const tree::Tree& tree_;
+  const tree::SearchTree& tree_;
   std::span<const std::uint64_t> keys_;
   Column<std::uint32_t> node_rank_;
   Column<std::uint32_t> slots_;    ///< open addressing: 1 + value, or 0
@@ -117,13 +117,13 @@ class Instances::Builder {
   std::vector<std::uint32_t> collected_;
 };
 
-Instances::Instances(const tree::Tree& tree, std::span<const std::uint64_t> keys) : tree_(&tree) {
-  CULPRIT_CHECK(keys.empty() || keys.size() == tree.size());
+Instances::Instances(tree::SearchTree tree, std::span<const std::uint64_t> keys) : tree_(std::move(tree)) {
+  CULPRIT_CHECK(keys.empty() || keys.size() == tree_.size());
   Builder(*this, keys).build();
 }
 
-NodeId next_child(const Instances& instances, NodeId from, NodeId end) {
-  while (from < end && !instances.is_instance(from)) from = NodeId{from.value() + 1};
+SearchId next_child(const Instances& instances, SearchId from, SearchId end) {
+  while (from < end && !instances.is_instance(from)) from = SearchId{from.value() + 1};
   return from;
 }
 
@@ -136,12 +136,12 @@ Digraph value_graph(const Instances& instances) {
 }
 
 Digraph instance_graph(const Instances& instances) {
-  const tree::Tree& tree = instances.tree();
+  const tree::SearchTree& tree = instances.tree();
   std::vector<Arc> arcs;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    if (!instances.is_instance(NodeId{i})) continue;
-    const NodeId end = tree.end(NodeId{i});
-    for (NodeId c = next_child(instances, NodeId{i + 1}, end); c != end;
+    if (!instances.is_instance(SearchId{i})) continue;
+    const SearchId end = tree.end(SearchId{i});
+    for (SearchId c = next_child(instances, SearchId{i + 1}, end); c != end;
          c = next_child(instances, tree.end(c), end))
       arcs.push_back({ArcKind::kCall, i, c.value()});
   }

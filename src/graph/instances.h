@@ -7,7 +7,7 @@
 #include "src/base/column.h"
 #include "src/base/ids.h"
 #include "src/graph/digraph.h"
-#include "src/tree/tree.h"
+#include "src/tree/search_tree.h"
 
 namespace culprit::graph {
 
@@ -30,20 +30,20 @@ inline constexpr ValueId kNoValue{std::numeric_limits<std::uint32_t>::max()};
 class Instances {
  public:
   /// `keys`: one a node of the tree; equal for calls with equal inputs and results (functions need not be in it). Empty:
-  /// no two calls are taken as equal. O(n) expected, no recursion. The tree must outlive this; the keys need not.
-  Instances(const tree::Tree& tree, std::span<const std::uint64_t> keys);
+  /// no two calls are taken as equal. O(n) expected, no recursion. The keys need not outlive this.
+  Instances(tree::SearchTree tree, std::span<const std::uint64_t> keys);
 
-  const tree::Tree& tree() const { return *tree_; }
-  bool is_instance(NodeId n) const { return value(n) != kNoValue; }
+  const tree::SearchTree& tree() const { return tree_; }
+  bool is_instance(SearchId n) const { return value(n) != kNoValue; }
   /// kNoValue for what is dissolved.
-  ValueId value(NodeId n) const { return ValueId{value_[n.value()]}; }
-  /// The nearest instance of the same function above, or kNoNode.
-  NodeId outer(NodeId n) const { return NodeId{outer_[n.value()]}; }
+  ValueId value(SearchId n) const { return ValueId{value_[n.value()]}; }
+  /// The nearest instance of the same function above, or kNoSearchId.
+  SearchId outer(SearchId n) const { return SearchId{outer_[n.value()]}; }
 
   std::uint32_t values() const { return static_cast<std::uint32_t>(first_.size()); }
   /// Its first instance in preorder.
-  NodeId first(ValueId v) const { return NodeId{first_[v.value()]}; }
-  FunctionId function(ValueId v) const { return tree_->function_id(first(v)); }
+  SearchId first(ValueId v) const { return SearchId{first_[v.value()]}; }
+  FunctionId function(ValueId v) const { return tree_.function_id(first(v)); }
   /// How many instances of its function lie on the way down that has the most of them, itself counted: the paper's Fm for
   /// its own function. 1 for a call that ended a recursion.
   std::uint32_t rank(ValueId v) const { return rank_[v.value()]; }
@@ -54,7 +54,7 @@ class Instances {
 
  private:
   class Builder;
-  const tree::Tree* tree_;
+  tree::SearchTree tree_;
   Column<std::uint32_t> value_;
   Column<std::uint32_t> outer_;
   Column<std::uint32_t> first_;
@@ -65,7 +65,7 @@ class Instances {
 
 /// The next child of an instance after a place in preorder, through what is dissolved, or `end`: start with the instance
 /// + 1, and go on with the end of the child's subtree.
-NodeId next_child(const Instances& instances, NodeId from, NodeId end);
+SearchId next_child(const Instances& instances, SearchId from, SearchId end);
 
 /// The instance value dependency graph as a digraph: vertices are values.
 Digraph value_graph(const Instances& instances);

@@ -18,13 +18,13 @@ using testing::ElementsAre;
 TEST(Instances, EqualCallsAreOneValue) {
   TestRun run;
   run_fr(run, 10);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   EXPECT_EQ(tree.size(), 109u);
   const Instances instances(tree, run.keys);
   EXPECT_EQ(instances.values(), 10u);
-  const ValueId top = instances.value(NodeId{0});
+  const ValueId top = instances.value(SearchId{0});
   EXPECT_EQ(instances.rank(top), 9u);
-  EXPECT_EQ(instances.first(top), NodeId{0});
+  EXPECT_EQ(instances.first(top), SearchId{0});
   EXPECT_EQ(instances.children(top).size(), 2u);
   const Digraph graph = value_graph(instances);
   EXPECT_EQ(graph.arcs().size(), 16u);
@@ -34,20 +34,20 @@ TEST(Instances, EqualCallsAreOneValue) {
 TEST(Instances, WithoutKeysNoCallsAreEqual) {
   TestRun run;
   run_fr(run, 10);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   EXPECT_EQ(Instances(tree, {}).values(), 109u);
 }
 
 TEST(Instances, ALongRunHasFewValues) {
   TestRun run;
   run_fr(run, 25);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   EXPECT_EQ(tree.size(), 150'049u);
   EXPECT_EQ(Instances(tree, run.keys).values(), 25u);
 }
 
 /// main has a loop of two iterations, the second inside the first; each calls f, and the second g.
-tree::Tree with_loop(std::vector<std::uint64_t>& keys) {
+tree::SearchTree with_loop(std::vector<std::uint64_t>& keys) {
   tree::TreeBuilder builder;
   const auto add = [&](const char* name, tree::FunctionKind kind) {
     return builder.add_function({name, {}, {}, 0, 0, kind, FunctionId{}});
@@ -70,14 +70,14 @@ tree::Tree with_loop(std::vector<std::uint64_t>& keys) {
 
 TEST(Instances, LoopsAreDissolvedIntoTheirCall) {
   std::vector<std::uint64_t> keys;
-  const tree::Tree tree = with_loop(keys);
+  const tree::SearchTree tree = with_loop(keys);
   const Instances instances(tree, keys);
-  EXPECT_FALSE(instances.is_instance(NodeId{1}));
-  EXPECT_FALSE(instances.is_instance(NodeId{3}));
+  EXPECT_FALSE(instances.is_instance(SearchId{1}));
+  EXPECT_FALSE(instances.is_instance(SearchId{3}));
   EXPECT_EQ(instances.values(), 3u);
-  EXPECT_EQ(instances.value(NodeId{2}), instances.value(NodeId{4}));
-  EXPECT_THAT(instances.children(instances.value(NodeId{0})),
-              ElementsAre(instances.value(NodeId{2}).value(), instances.value(NodeId{5}).value()));
+  EXPECT_EQ(instances.value(SearchId{2}), instances.value(SearchId{4}));
+  EXPECT_THAT(instances.children(instances.value(SearchId{0})),
+              ElementsAre(instances.value(SearchId{2}).value(), instances.value(SearchId{5}).value()));
 }
 
 /// The paper's Fm by its definition: the most instances of a function on a way down from a value.
@@ -89,31 +89,32 @@ std::uint32_t most_on_a_way(const Instances& instances, ValueId from, FunctionId
 }
 
 RC_GTEST_PROP(InstancesLaws, ValuesHaveTheirDefinition, ()) {
-  const tree::Tree tree = support::build(*support::plain_trees());
+  const tree::SearchTree tree = support::build(*support::plain_trees());
   const auto few =
       *rc::gen::container<std::vector<std::uint64_t>>(tree.size(), rc::gen::inRange<std::uint64_t>(0, 3));
   const Instances instances(tree, few);
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    const NodeId node{i};
+    const SearchId node{i};
     const ValueId value = instances.value(node);
     RC_ASSERT(instances.first(value) <= node);
     RC_ASSERT(instances.function(value) == tree.function_id(node));
     RC_ASSERT(instances.rank(value) == most_on_a_way(instances, value, tree.function_id(node)));
     std::vector<std::uint32_t> children;
-    for (NodeId c{i + 1}; c < tree.end(node); c = tree.end(c)) {
+    for (SearchId c{i + 1}; c < tree.end(node); c = tree.end(c)) {
       const std::uint32_t child = instances.value(c).value();
       RC_ASSERT(child < value.value());
       if (std::ranges::find(children, child) == children.end()) children.push_back(child);
     }
     RC_ASSERT(std::ranges::equal(children, instances.children(value)));
-    NodeId outer = tree.parent(node);
-    while (outer != kNoNode && tree.function_id(outer) != tree.function_id(node)) outer = tree.parent(outer);
+    SearchId outer = tree.parent(node);
+    while (outer != kNoSearchId && tree.function_id(outer) != tree.function_id(node))
+      outer = tree.parent(outer);
     RC_ASSERT(instances.outer(node) == outer);
     for (std::uint32_t j = 0; j < i; ++j) {
       const bool is_same =
-          few[i] == few[j] && tree.function_id(node) == tree.function_id(NodeId{j}) &&
-          std::ranges::equal(instances.children(value), instances.children(instances.value(NodeId{j})));
-      RC_ASSERT(is_same == (value == instances.value(NodeId{j})));
+          few[i] == few[j] && tree.function_id(node) == tree.function_id(SearchId{j}) &&
+          std::ranges::equal(instances.children(value), instances.children(instances.value(SearchId{j})));
+      RC_ASSERT(is_same == (value == instances.value(SearchId{j})));
     }
   }
 }

@@ -14,7 +14,7 @@ namespace culprit::graph {
 /// One run of the machine, from the beginning to the first answer that is missing, and on from there.
 class Replay {
  public:
-  Replay(const Locator& locator, NodeId start, Keep keep, const LocatorLimits& limits)
+  Replay(const Locator& locator, SearchId start, Keep keep, const LocatorLimits& limits)
       : instances_(locator.instances()), arcs_(locator.arcs()), keep_(keep), limits_(limits) {
     begin(start);
   }
@@ -42,7 +42,7 @@ class Replay {
   }
 
  private:
-  void begin(NodeId top) {
+  void begin(SearchId top) {
     if (spg_) earlier_work_ += spg_->work();
     spg_.emplace(instances_, arcs_, top);
     asked_after_retraction_.clear();
@@ -51,11 +51,11 @@ class Replay {
           spg_->name(spg_->initial()),
           {},
           top,
-          Judgement::kUnknown,
+          Mark::kUndefined,
           {}});
   }
 
-  void stop(Location::Kind kind, NodeId node, Reason reason, std::string about = {}) {
+  void stop(Location::Kind kind, SearchId node, Reason reason, std::string about = {}) {
     end_ = Location{kind, node, reason, std::move(about), {}};
   }
 
@@ -72,11 +72,11 @@ class Replay {
   std::string name(Vertex node) const { return keep_ == Keep::kNothing ? std::string() : spg_->name(node); }
 
   /// Judged before in this run, perhaps by an equal instance elsewhere.
-  Judgement judgement(ValueId value, NodeId instance) {
+  Mark judgement(ValueId value, SearchId instance) {
     const auto found = judged_.find(value);
     if (found != judged_.end()) return found->second;
-    const Judgement answer = (*answers_)(instance);
-    if (answer == Judgement::kUnknown) return answer;
+    const Mark answer = (*answers_)(instance);
+    if (answer == Mark::kUndefined) return answer;
     told_.emplace_back(instance, answer);
     judged_.emplace(value, answer);
     return answer;
@@ -87,7 +87,7 @@ class Replay {
   void reduce() {
     for (const Vertex node : spg_->nodes()) {
       if (node == spg_->initial() || spg_->eligible(node)) continue;
-      Step step{Operation::kInnerRemoval, Reason::kP1, name(node), {}, kNoNode, Judgement::kUnknown, {}};
+      Step step{Operation::kInnerRemoval, Reason::kP1, name(node), {}, kNoSearchId, Mark::kUndefined, {}};
       spg_->inner_removal(node);
       return note(std::move(step));
     }
@@ -98,7 +98,7 @@ class Replay {
   /// S3: the fewest nodes left on average over the three answers; of these, the fewest at worst.
   Vertex selected() {
     Vertex best = kNoVertex;
-    std::tuple<std::uint32_t, std::uint32_t, NodeId> least;
+    std::tuple<std::uint32_t, std::uint32_t, SearchId> least;
     for (const Vertex node : spg_->nodes()) {
       if (node == spg_->initial()) continue;
       const std::uint32_t right = spg_->left_if_right(node);
@@ -115,12 +115,12 @@ class Replay {
 
   void ask(Vertex node) {
     const ValueId value = *spg_->eligible(node);
-    const NodeId instance = spg_->instance(value);
+    const SearchId instance = spg_->instance(value);
     const bool is_retracted = spg_->is_retracted(node);
     if (is_retracted && asked_after_retraction_[node] >= limits_.questions_after_retraction)
       return stop(Location::Kind::kExhausted, spg_->top(), Reason::kSource);
-    const Judgement answer = judgement(value, instance);
-    if (answer == Judgement::kUnknown)
+    const Mark answer = judgement(value, instance);
+    if (answer == Mark::kUndefined)
       return stop(Location::Kind::kQuestion, instance, Reason::kS3, spg_->name(node));
     pending_ = kNoVertex;
     if (is_retracted) ++asked_after_retraction_[node];
@@ -129,12 +129,12 @@ class Replay {
     apply(node, instance, answer);
   }
 
-  void apply(Vertex node, NodeId instance, Judgement answer) {
-    if (answer == Judgement::kRight && spg_->is_retracted(node)) return;
-    Step step{Operation::kFold, Reason::kS1, name(node), {}, kNoNode, answer, {}};
-    if (answer == Judgement::kRight) {
+  void apply(Vertex node, SearchId instance, Mark answer) {
+    if (answer == Mark::kRight && spg_->is_retracted(node)) return;
+    Step step{Operation::kFold, Reason::kS1, name(node), {}, kNoSearchId, answer, {}};
+    if (answer == Mark::kRight) {
       spg_->fold(node);
-    } else if (answer == Judgement::kWrong) {
+    } else if (answer == Mark::kWrong) {
       step.operation = Operation::kOuterRemoval;
       step.reason = Reason::kP2;
       step.instance = instance;
@@ -151,7 +151,7 @@ class Replay {
 
   void refine() {
     const Vertex node = spg_->initial();
-    Step step{Operation::kExpand, Reason::kS2, name(node), {}, kNoNode, Judgement::kUnknown, {}};
+    Step step{Operation::kExpand, Reason::kS2, name(node), {}, kNoSearchId, Mark::kUndefined, {}};
     if (spg_->is_expansible(node)) {
       step.part = name(spg_->expand(node));
     } else if (const auto folded = spg_->folded_into(node); !folded.empty()) {
@@ -171,17 +171,17 @@ class Replay {
 
   /// The top would be the source. A call of it that no question has met is asked; a wrong one is where to go on.
   void confirm() {
-    const NodeId top = spg_->top();
+    const SearchId top = spg_->top();
     for (const std::uint32_t child : instances_.children(instances_.value(top))) {
       const ValueId value{child};
       const bool was_met = judged_.contains(value);
-      const NodeId instance = spg_->instance(value);
-      const Judgement answer = judgement(value, instance);
-      if (answer == Judgement::kUnknown)
+      const SearchId instance = spg_->instance(value);
+      const Mark answer = judgement(value, instance);
+      if (answer == Mark::kUndefined)
         return stop(Location::Kind::kQuestion, instance, Reason::kSource, spg_->name(spg_->initial()));
       if (!was_met)
         note({Operation::kConfirm, Reason::kSource, name(spg_->initial()), {}, instance, answer, {}});
-      if (answer == Judgement::kWrong) return begin(instance);
+      if (answer == Mark::kWrong) return begin(instance);
     }
     stop(Location::Kind::kSource, top, Reason::kSource);
   }
@@ -193,9 +193,9 @@ class Replay {
   LocatorLimits limits_;
   std::optional<Spg> spg_;
   std::uint64_t earlier_work_ = 0;
-  std::unordered_map<ValueId, Judgement> judged_;
-  std::vector<std::pair<NodeId, Judgement>> told_;  ///< what the answers were asked for
-  Vertex pending_ = kNoVertex;                      ///< chosen by S3, and not yet judged
+  std::unordered_map<ValueId, Mark> judged_;
+  std::vector<std::pair<SearchId, Mark>> told_;  ///< what the answers were asked for
+  Vertex pending_ = kNoVertex;                   ///< chosen by S3, and not yet judged
   std::unordered_map<Vertex, std::uint32_t> asked_after_retraction_;
   std::vector<Step> steps_;
   std::optional<Location> end_;
@@ -204,12 +204,12 @@ class Replay {
 Locator::Locator(const Instances& instances, const std::vector<FunctionArc>& given)
     : instances_(instances), arcs_(dependencies(instances, given)) {}
 
-Location Locator::next(const Answers& answers, NodeId start, Keep keep, const LocatorLimits& limits) const {
+Location Locator::next(const Answers& answers, SearchId start, Keep keep, const LocatorLimits& limits) const {
   CULPRIT_CHECK(instances_.is_instance(start));
   return Replay(*this, start, keep, limits).run(answers);
 }
 
-KeptReplay::KeptReplay(const Locator& locator, NodeId start, const LocatorLimits& limits)
+KeptReplay::KeptReplay(const Locator& locator, SearchId start, const LocatorLimits& limits)
     : locator_(locator), start_(start), limits_(limits) {}
 KeptReplay::KeptReplay(KeptReplay&&) noexcept = default;
 KeptReplay& KeptReplay::operator=(KeptReplay&&) noexcept = default;

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "src/base/ids.h"
+#include "src/base/mark.h"
 #include "src/graph/digraph.h"
 #include "src/graph/function_graph.h"
 #include "src/graph/instances.h"
-#include "src/graph/judgement.h"
 
 namespace culprit::graph {
 
@@ -44,14 +44,16 @@ struct Picture {
 struct Step {
   Operation operation;
   Reason reason;
-  std::string node;                           ///< before the step, with what is folded into it: "fr.2*[fr.1]"
-  std::string part;                           ///< of kUnfold and kExpand: what came out of it
-  NodeId instance = kNoNode;                  ///< of kStart, kInstantiate, kOuterRemoval, kConfirm
-  Judgement judgement = Judgement::kUnknown;  ///< of kInstantiate and kConfirm
-  Picture after;                              ///< empty unless asked for
+  std::string node;                   ///< before the step, with what is folded into it: "fr.2*[fr.1]"
+  std::string part;                   ///< of kUnfold and kExpand: what came out of it
+  SearchId instance = kNoSearchId;    ///< of kStart, kInstantiate, kOuterRemoval, kConfirm
+  Mark judgement = Mark::kUndefined;  ///< of kInstantiate and kConfirm
+  Picture after;                      ///< empty unless asked for
 };
-/// One sentence: "merge is assumed right, since one of its instances is".
-std::string describe(const Step& step);
+/// What an instance is called.
+using NameOf = std::function<std::string(SearchId)>;
+/// One sentence: "merge is assumed right, since one of its instances is". Instances are called by their rows unless named.
+std::string describe(const Step& step, const NameOf& name = {});
 
 enum class Keep : std::uint8_t { kNothing, kSteps, kPictures };
 
@@ -62,7 +64,7 @@ struct Location {
     kExhausted,  ///< the limits were reached; `node` is the lowest instance found wrong
   };
   Kind kind;
-  NodeId node;
+  SearchId node;
   Reason reason;      ///< of a question: kS3, or kSource for a call of the instance that would be blamed
   std::string about;  ///< of a question: the node of the graph that it instantiates
   std::vector<Step> steps;
@@ -77,7 +79,7 @@ struct LocatorLimits {
 };
 
 /// What an instance is known to be.
-using Answers = std::function<Judgement(NodeId)>;
+using Answers = std::function<Mark(SearchId)>;
 
 /// The bug locator of N. Takahashi and S. Ono, "Strategic Bug Location Method for Functional Programs", section 4.3, as a machine
 /// that is replayed from its answers: next() starts from the beginning, takes the answers that are known, and stops at the
@@ -100,7 +102,7 @@ class Locator {
 
   /// `start` must be an instance; it is taken as wrong without being asked. Every step either uses up an instance or makes the graph
   /// smaller or finer, so this ends whatever is answered.
-  Location next(const Answers& answers, NodeId start = NodeId{0}, Keep keep = Keep::kNothing,
+  Location next(const Answers& answers, SearchId start = SearchId{0}, Keep keep = Keep::kNothing,
                 const LocatorLimits& limits = {}) const;
 
   const Instances& instances() const { return instances_; }
@@ -118,18 +120,18 @@ class Replay;
 class KeptReplay {
  public:
   /// The locator must outlive this.
-  KeptReplay(const Locator& locator, NodeId start, const LocatorLimits& limits);
+  KeptReplay(const Locator& locator, SearchId start, const LocatorLimits& limits);
   KeptReplay(KeptReplay&&) noexcept;
   KeptReplay& operator=(KeptReplay&&) noexcept;
   ~KeptReplay();
-  NodeId start() const { return start_; }
+  SearchId start() const { return start_; }
   /// True if next() would not have to begin anew. O(answers taken).
   bool agrees_with(const Answers& answers) const;
   Location next(const Answers& answers);
 
  private:
   std::reference_wrapper<const Locator> locator_;
-  NodeId start_;
+  SearchId start_;
   LocatorLimits limits_;
   std::unique_ptr<Replay> replay_;
 };

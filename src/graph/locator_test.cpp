@@ -16,9 +16,9 @@ namespace {
 
 using testing::ElementsAre;
 
-Judgement truth(const TestRun::Call& call) {
-  if (!call.is_admissible) return Judgement::kInadmissible;
-  return call.is_right ? Judgement::kRight : Judgement::kWrong;
+Mark truth(const TestRun::Call& call) {
+  if (!call.is_admissible) return Mark::kInadmissible;
+  return call.is_right ? Mark::kRight : Mark::kWrong;
 }
 
 /// The whole dialogue: questions with their answers, and where it ends.
@@ -27,16 +27,16 @@ struct Dialogue {
   Location end;
 };
 
-Dialogue converse(const TestRun& run, const tree::Tree& tree) {
+Dialogue converse(const TestRun& run, const tree::SearchTree& tree) {
   const Instances instances(tree, run.keys);
   const Locator locator(instances, run.arcs);
-  std::map<NodeId, Judgement> known;
+  std::map<SearchId, Mark> known;
   Dialogue dialogue;
   for (;;) {
-    const auto answers = [&](NodeId n) { return known.contains(n) ? known[n] : Judgement::kUnknown; };
-    dialogue.end = locator.next(answers, NodeId{0}, Keep::kSteps);
+    const auto answers = [&](SearchId n) { return known.contains(n) ? known[n] : Mark::kUndefined; };
+    dialogue.end = locator.next(answers, SearchId{0}, Keep::kSteps);
     if (dialogue.end.kind != Location::Kind::kQuestion) return dialogue;
-    const NodeId node = dialogue.end.node;
+    const SearchId node = dialogue.end.node;
     const TestRun::Call& call = run.calls[node.value()];
     known[node] = truth(call);
     const char* const words[] = {"?", "right", "wrong", "inadmissible"};
@@ -56,7 +56,7 @@ std::vector<std::string> operations(const Location& location) {
 TEST(Locator, FindsTheRecursivePartOfFrWithThreeQuestions) {
   TestRun run;
   run_fr(run, 10);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Dialogue dialogue = converse(run, tree);
   EXPECT_THAT(dialogue.questions, ElementsAre("fr.1: fr(2) = 1? right", "fr.2[fr.1]: fr(3) = 1? wrong",
                                               "fr.1: fr(1) = 1? right"));
@@ -73,7 +73,7 @@ TEST(Locator, AsksTheSameHoweverLongTheRun) {
   for (const int n : {5, 25, 30}) {
     TestRun run;
     run_fr(run, n);
-    const tree::Tree tree = run.finish();
+    const tree::SearchTree tree = run.finish();
     const Dialogue dialogue = converse(run, tree);
     EXPECT_THAT(dialogue.questions, ElementsAre("fr.1: fr(2) = 1? right", "fr.2[fr.1]: fr(3) = 1? wrong",
                                                 "fr.1: fr(1) = 1? right"))
@@ -117,15 +117,15 @@ TEST(Locator, FindsABugOfMergeAndOfSplit) {
 TEST(Locator, TakesAHypothesisBackWhenNothingElseIsLeft) {
   // The first instance of half is right, the second is not.
   TestRun run;
-  const NodeId main = run.open("main");
+  const SearchId main = run.open("main");
   run.close(run.open("half"), "half(4) = 2", true);
   run.close(run.open("half"), "half(5) = 3", false);
   run.close(main, "main() = 5", false);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Dialogue dialogue = converse(run, tree);
   EXPECT_THAT(dialogue.questions, ElementsAre("half: half(4) = 2? right", "half: half(5) = 3? wrong"));
   EXPECT_EQ(dialogue.end.kind, Location::Kind::kSource);
-  EXPECT_EQ(dialogue.end.node, NodeId{2});
+  EXPECT_EQ(dialogue.end.node, SearchId{2});
   std::vector<std::string> sentences;
   for (const Step& step : dialogue.end.steps) sentences.push_back(describe(step));
   EXPECT_THAT(sentences,
@@ -142,15 +142,15 @@ TEST(Locator, LooksAtTheCallsOfWhatItWouldBlame) {
   // f(2) is right though f(1) below it is wrong (it does not use it), and main uses f(1), too. No question about nodes meets
   // f(1) as an instance below main alone: it has an f above it.
   TestRun run;
-  const NodeId main = run.open("main");
-  const NodeId outer = run.open("f");
-  const NodeId middle = run.open("g");
+  const SearchId main = run.open("main");
+  const SearchId outer = run.open("f");
+  const SearchId middle = run.open("g");
   run.close(run.open("f"), "f(1) = 9", false);
   run.close(middle, "g() = 0", true);
   run.close(outer, "f(2) = 2", true);
   run.close(run.open("f"), "f(1) = 9", false);
   run.close(main, "main() = 11", false);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Dialogue dialogue = converse(run, tree);
   ASSERT_EQ(dialogue.end.kind, Location::Kind::kSource);
   EXPECT_EQ(run.calls[dialogue.end.node.value()].text, "f(1) = 9");
@@ -158,35 +158,36 @@ TEST(Locator, LooksAtTheCallsOfWhatItWouldBlame) {
 
 TEST(Locator, StopsAtItsLimits) {
   TestRun run;
-  const NodeId main = run.open("main");
+  const SearchId main = run.open("main");
   for (int i = 0; i < 100; ++i) run.close(run.open("f"), "f(" + std::to_string(i) + ")", i != 60);
   run.close(main, "main()", false);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   const Locator locator(instances, {});
   int asked = 0;
-  const auto answers = [&](NodeId n) {
+  const auto answers = [&](SearchId n) {
     ++asked;
     return truth(run.calls[n.value()]);
   };
-  EXPECT_EQ(locator.next(answers).node, NodeId{61});
+  EXPECT_EQ(locator.next(answers).node, SearchId{61});
   EXPECT_EQ(asked, 61);
   asked = 0;
-  const Location few = locator.next(answers, NodeId{0}, Keep::kNothing, {.questions_after_retraction = 3});
+  const Location few = locator.next(answers, SearchId{0}, Keep::kNothing, {.questions_after_retraction = 3});
   EXPECT_EQ(few.kind, Location::Kind::kExhausted);
-  EXPECT_EQ(few.node, NodeId{0});
+  EXPECT_EQ(few.node, SearchId{0});
   EXPECT_EQ(asked, 4);
-  EXPECT_EQ(locator.next(answers, NodeId{0}, Keep::kNothing, {.work = 10}).kind, Location::Kind::kExhausted);
+  EXPECT_EQ(locator.next(answers, SearchId{0}, Keep::kNothing, {.work = 10}).kind,
+            Location::Kind::kExhausted);
 }
 
 TEST(Locator, ShowsTheGraphAfterEachStep) {
   TestRun run;
   Mergesort(run, Mergesort::Bug::kTermination).sort({8, 2, 1, 6, 4, 7, 5, 3});
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   const Locator locator(instances, run.arcs);
-  const auto answers = [&](NodeId n) { return truth(run.calls[n.value()]); };
-  const Location end = locator.next(answers, NodeId{0}, Keep::kPictures);
+  const auto answers = [&](SearchId n) { return truth(run.calls[n.value()]); };
+  const Location end = locator.next(answers, SearchId{0}, Keep::kPictures);
   const auto picture = [&](std::size_t step) {
     const Picture& after = end.steps[step].after;
     std::vector<std::string> lines;
@@ -218,7 +219,7 @@ class RandomProgram {
 
   /// True if the result is what it should be.
   bool call(unsigned function, unsigned size, bool is_tainted) {
-    const NodeId node = run_.open("f" + std::to_string(function));
+    const SearchId node = run_.open("f" + std::to_string(function));
     bool is_right = !is_tainted && draw(function, size, 99) % 7 != 0;
     bool is_last_right = true;
     const unsigned calls = size == 0 ? 0 : draw(function, size, 98) % 4;
@@ -248,12 +249,12 @@ class RandomProgram {
 
 /// Plays to the end; fails if a question is asked twice or outside the lowest wrong instance.
 Location play(const Locator& locator, const Answers& truthful) {
-  KeptReplay kept(locator, NodeId{0}, {});
-  std::map<NodeId, Judgement> known;
-  NodeId lowest{0};
+  KeptReplay kept(locator, SearchId{0}, {});
+  std::map<SearchId, Mark> known;
+  SearchId lowest{0};
   for (;;) {
-    const auto answers = [&](NodeId n) { return known.contains(n) ? known[n] : Judgement::kUnknown; };
-    Location next = locator.next(answers, NodeId{0}, Keep::kSteps);
+    const auto answers = [&](SearchId n) { return known.contains(n) ? known[n] : Mark::kUndefined; };
+    Location next = locator.next(answers, SearchId{0}, Keep::kSteps);
     const Location again = kept.next(answers);
     RC_ASSERT(again.kind == next.kind && again.node == next.node);
     RC_ASSERT(operations(again) == operations(next));
@@ -261,19 +262,19 @@ Location play(const Locator& locator, const Answers& truthful) {
     RC_ASSERT(!known.contains(next.node));
     RC_ASSERT(locator.instances().tree().contains(lowest, next.node));
     known[next.node] = truthful(next.node);
-    if (known[next.node] == Judgement::kWrong) lowest = next.node;
+    if (known[next.node] == Mark::kWrong) lowest = next.node;
   }
 }
 
 void expect_source(const Locator& locator, const Location& end, const Answers& truthful) {
   const Instances& instances = locator.instances();
-  const tree::Tree& tree = instances.tree();
+  const tree::SearchTree& tree = instances.tree();
   RC_ASSERT(end.kind == Location::Kind::kSource);
-  RC_ASSERT(end.node == NodeId{0} || truthful(end.node) == Judgement::kWrong);
-  const NodeId last = tree.end(end.node);
-  for (NodeId c = next_child(instances, NodeId{end.node.value() + 1}, last); c != last;
+  RC_ASSERT(end.node == SearchId{0} || truthful(end.node) == Mark::kWrong);
+  const SearchId last = tree.end(end.node);
+  for (SearchId c = next_child(instances, SearchId{end.node.value() + 1}, last); c != last;
        c = next_child(instances, tree.end(c), last))
-    RC_ASSERT(truthful(c) != Judgement::kWrong);
+    RC_ASSERT(truthful(c) != Mark::kWrong);
 }
 
 RC_GTEST_PROP(LocatorLaws, BlamesAWrongCallThatMadeNoWrongCall, ()) {
@@ -281,10 +282,10 @@ RC_GTEST_PROP(LocatorLaws, BlamesAWrongCallThatMadeNoWrongCall, ()) {
   const auto seed = *rc::gen::arbitrary<unsigned>();
   const unsigned functions = *rc::gen::inRange(1u, 9u);
   RandomProgram(run, seed, functions).call(0, 9, false);
-  const tree::Tree tree = run.finish();
+  const tree::SearchTree tree = run.finish();
   const Instances instances(tree, run.keys);
   const Locator locator(instances, {});
-  const auto truthful = [&](NodeId n) { return truth(run.calls[n.value()]); };
+  const auto truthful = [&](SearchId n) { return truth(run.calls[n.value()]); };
   expect_source(locator, play(locator, truthful), truthful);
 }
 
@@ -313,11 +314,11 @@ RC_GTEST_PROP(LocatorLaws, EndsWhateverIsAnswered, ()) {
   for (unsigned i = random() % 4; i-- > 0;)
     arcs.push_back({ArcKind::kParameter, FunctionId{static_cast<std::uint32_t>(random()) % functions},
                     FunctionId{static_cast<std::uint32_t>(random()) % functions}});
-  const tree::Tree tree = builder.finish();
+  const tree::SearchTree tree = builder.finish();
   const Instances instances(tree, keys);
   const Locator locator(instances, arcs);
-  const auto any = [&](NodeId n) {
-    constexpr Judgement kAny[] = {Judgement::kRight, Judgement::kWrong, Judgement::kInadmissible};
+  const auto any = [&](SearchId n) {
+    constexpr Mark kAny[] = {Mark::kRight, Mark::kWrong, Mark::kInadmissible};
     return kAny[std::mt19937(seed + instances.value(n).value() * 7919)() % 3];
   };
   expect_source(locator, play(locator, any), any);

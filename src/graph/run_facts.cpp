@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -24,11 +25,16 @@ std::uint64_t mixed(std::uint64_t hash, std::span<const std::byte> bytes) {
   return hash;
 }
 
-std::uint64_t key_of(const tree::Label& label, std::uint32_t node) {
-  if (!label.has_inputs && !label.has_result) return mixed(1, node);
+/// Without a result there is nothing to judge, and nothing that could be equal.
+std::uint64_t key_of(const tree::Tree& tree, std::uint32_t node) {
+  const tree::Label label = tree.label(NodeId{node});
+  if (!label.has_result) return mixed(1, node);
   const std::hash<std::string_view> hash;
-  const std::uint64_t given = (label.has_inputs ? 2u : 0u) + (label.has_result ? 4u : 0u);
-  return mixed(mixed(mixed(2, given), hash(label.inputs)), hash(label.result));
+  std::uint64_t key =
+      mixed(mixed(mixed(2, label.has_inputs ? 6 : 4), hash(label.inputs)), hash(label.result));
+  const tree::Labels& labels = tree.labels();
+  if (!labels.before.empty()) key = mixed(mixed(key, labels.before[node]), labels.after[node]);
+  return key;
 }
 
 bool is_number(const trace::Type& type) {
@@ -57,31 +63,60 @@ bool is_told_by_bytes(const trace::Tables& tables, const trace::Function& functi
                              [&](const trace::Parameter& p) { return is_whole(p.type, p.passing); });
 }
 
+/// Where a stream wrote output, in order. O(events).
+std::vector<std::uint64_t> outputs_of(const trace::Trace& trace, StreamId stream) {
+  std::vector<std::uint64_t> positions;
+  for (trace::Cursor cursor = trace.events(stream); cursor.next();)
+    if (cursor.event().kind == CULPRIT_EVENT_OUTPUT) positions.push_back(cursor.event().position);
+  return positions;
+}
+
+/// The nodes of which the recorded bytes of arguments and result tell all: their functions are such, nothing was written out, and
+/// the same holds for all that they call. O(n log outputs).
+std::vector<bool> told_by_bytes(const tree::Tree& tree, const trace::Trace& trace) {
+  const trace::Tables& tables = trace.tables();
+  constexpr std::string_view kWritable[] = {"C", "C++", "Java", ""};
+  const bool is_writable = std::ranges::find(kWritable, tables.language) != std::end(kWritable);
+  std::vector<bool> functions(tree.functions().size());
+  for (std::size_t f = 0; f < tables.functions.size(); ++f)
+    functions[f] = is_told_by_bytes(tables, tables.functions[f], is_writable);
+  std::map<StreamId, std::vector<std::uint64_t>> outputs;
+  for (const trace::StreamInfo& stream : trace.streams()) outputs[stream.id] = outputs_of(trace, stream.id);
+  const auto writes_out = [&](NodeId n) {
+    const std::vector<std::uint64_t>& positions = outputs[tree.enter(n).stream()];
+    const auto next = std::ranges::lower_bound(positions, tree.enter(n).position());
+    return next != positions.end() && *next < tree.leave(n).position();
+  };
+  std::vector<bool> is_told(tree.size(), true);
+  for (std::uint32_t i = tree.size(); i-- > 0;) {
+    const NodeId n{i};
+    const bool is_finished = tree.has_moments() && tree.leave(n) != kNoMoment;
+    // What a loop does is seen by the call around it.
+    const bool is_whole = tree.is_iteration(n) || functions[tree.function_id(n).value()];
+    is_told[i] = is_told[i] && is_finished && is_whole && !writes_out(n);
+    if (!is_told[i] && i > 0) is_told[tree.parent(n).value()] = false;
+  }
+  return is_told;
+}
+
 }  // namespace
 
 RunFacts facts_of(const tree::Tree& tree) {
   RunFacts facts;
   if (!tree.has_labels()) return facts;
   facts.keys.reserve(tree.size());
-  for (std::uint32_t i = 0; i < tree.size(); ++i) facts.keys.push_back(key_of(tree.label(NodeId{i}), i));
+  for (std::uint32_t i = 0; i < tree.size(); ++i) facts.keys.push_back(key_of(tree, i));
   return facts;
 }
 
 RunFacts facts_of(const tree::Tree& tree, const trace::Trace& trace) {
-  const trace::Tables& tables = trace.tables();
-  constexpr std::string_view kWritable[] = {"C", "C++", "Java", ""};
-  const bool is_writable = std::ranges::find(kWritable, tables.language) != std::end(kWritable);
-  std::vector<bool> is_told(tree.functions().size());
-  for (std::size_t f = 0; f < tables.functions.size(); ++f)
-    is_told[f] = is_told_by_bytes(tables, tables.functions[f], is_writable);
+  const std::vector<bool> is_told = told_by_bytes(tree, trace);
   RunFacts facts;
-  facts.arcs = static_arcs(tables, tree);
+  facts.arcs = static_arcs(trace.tables(), tree.functions());
   facts.keys.reserve(tree.size());
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
     const NodeId node{i};
-    const bool is_equal_to_some = is_told[tree.function_id(node).value()] && !tree.is_iteration(node) &&
-                                  tree.has_moments() && tree.leave(node) != kNoMoment;
-    if (!is_equal_to_some) {
+    if (!is_told[i] || tree.is_iteration(node)) {
       facts.keys.push_back(mixed(1, i));
       continue;
     }

@@ -15,11 +15,12 @@ struct RunFacts {
   std::vector<FunctionArc> arcs;    ///< of the program's text, if they are known
 };
 
-/// Calls are equal if their texts are; one without texts equals none. O(n).
+/// Calls are equal if their texts and context ids are; one without a result equals none. O(n).
 RunFacts facts_of(const tree::Tree& tree);
 /// Arcs from the tables; calls are equal if the recorded bytes of their arguments and results are. In languages with memory
-/// that can be written, that is so only for functions that take and give nothing but numbers and name no globals: any
-/// other call equals none. O(n). Precondition: the tree was read from the trace.
+/// that can be written, that is so only for functions that take and give nothing but numbers and name no globals, and only where
+/// all that they call is such and nothing was written out: any other call equals none. So equal keys imply equal questions
+/// (oracle::Question). O(events). Precondition: the tree was read from the trace.
 RunFacts facts_of(const tree::Tree& tree, const trace::Trace& trace);
 
 }  // namespace culprit::graph

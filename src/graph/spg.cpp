@@ -8,7 +8,7 @@
 
 namespace culprit::graph {
 
-Spg::Spg(const Instances& instances, const std::vector<FunctionArc>& arcs, NodeId top)
+Spg::Spg(const Instances& instances, const std::vector<FunctionArc>& arcs, SearchId top)
     : instances_(instances),
       arcs_(arcs),
       top_(top),
@@ -16,7 +16,7 @@ Spg::Spg(const Instances& instances, const std::vector<FunctionArc>& arcs, NodeI
       here_(instances.values()),
       is_inner_(instances.values()),
       known_(instances.values()) {
-  known_[instances_.value(top).value()] = static_cast<std::uint8_t>(Judgement::kWrong);
+  known_[instances_.value(top).value()] = static_cast<std::uint8_t>(Mark::kWrong);
   survey();
   build_hierarchy();
   add_unit(hierarchy_->top());
@@ -66,13 +66,13 @@ bool Spg::is_expansible(Vertex node) const {
 
 std::optional<ValueId> Spg::eligible(Vertex node) {
   Unit& unit = units_[node];
-  while (unit.next < unit.eligible.size() && known(ValueId{unit.eligible[unit.next]}) != Judgement::kUnknown)
+  while (unit.next < unit.eligible.size() && known(ValueId{unit.eligible[unit.next]}) != Mark::kUndefined)
     ++unit.next;
   if (unit.next == unit.eligible.size()) return std::nullopt;
   return ValueId{unit.eligible[unit.next]};
 }
 
-void Spg::instantiate(ValueId value, Judgement judgement) {
+void Spg::instantiate(ValueId value, Mark judgement) {
   known_[value.value()] = static_cast<std::uint8_t>(judgement);
 }
 
@@ -124,7 +124,7 @@ void Spg::inner_removal(Vertex node) {
   keep(reach(graph_, {&initial_, 1}, Along::kCalls, Way::kForward, blocked));
 }
 
-void Spg::outer_removal(Vertex node, NodeId instance) {
+void Spg::outer_removal(Vertex node, SearchId instance) {
   CULPRIT_CHECK(unit_of(instances_.value(instance)) == node);
   top_ = instance;
   survey();

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "src/base/column.h"
+#include "src/base/mark.h"
 #include "src/graph/digraph.h"
 #include "src/graph/function_graph.h"
 #include "src/graph/instances.h"
 #include "src/graph/intervals.h"
-#include "src/graph/judgement.h"
 
 namespace culprit::graph {
 
@@ -32,9 +32,9 @@ namespace culprit::graph {
 class Spg {
  public:
   /// Fully abstracted: one node. Both must outlive this. O(nodes below the top).
-  Spg(const Instances& instances, const std::vector<FunctionArc>& arcs, NodeId top);
+  Spg(const Instances& instances, const std::vector<FunctionArc>& arcs, SearchId top);
 
-  NodeId top() const { return top_; }
+  SearchId top() const { return top_; }
   Vertex initial() const { return initial_; }
   /// The nodes in sight, the initial one included, in ascending order.
   const std::vector<Vertex>& nodes() const { return nodes_; }
@@ -57,11 +57,11 @@ class Spg {
   /// The first instance value in preorder that can be asked and was not, or nothing: then the node is not instantiable.
   std::optional<ValueId> eligible(Vertex node);
   /// The first instance of a value below the top. Precondition: it has one.
-  NodeId instance(ValueId value) const { return NodeId{here_[value.value()]}; }
-  Judgement known(ValueId value) const { return static_cast<Judgement>(known_[value.value()]); }
+  SearchId instance(ValueId value) const { return SearchId{here_[value.value()]}; }
+  Mark known(ValueId value) const { return static_cast<Mark>(known_[value.value()]); }
 
   // Transformations.
-  void instantiate(ValueId value, Judgement judgement);
+  void instantiate(ValueId value, Mark judgement);
   /// Splits f.m* into f.m, which is returned, and f.(m+1)*, which keeps the vertex. Precondition: is_expansible(node).
   Vertex expand(Vertex node);
   /// Precondition: it is in sight and not the initial node.
@@ -73,7 +73,7 @@ class Spg {
   // Selections. Precondition: the node is in sight and not the initial one.
   void inner_removal(Vertex node);
   /// The instance becomes the top. Precondition: it is one of the node's.
-  void outer_removal(Vertex node, NodeId instance);
+  void outer_removal(Vertex node, SearchId instance);
   void non_input_removal(Vertex node);
 
   // How many nodes would be in sight after an answer (strategy S3's T, F and U). O(graph).
@@ -115,7 +115,7 @@ class Spg {
 
   const Instances& instances_;
   const std::vector<FunctionArc>& arcs_;
-  NodeId top_;
+  SearchId top_;
   Vertex initial_ = 0;
   std::uint64_t work_ = 0;
 
@@ -132,7 +132,7 @@ class Spg {
   std::vector<std::uint32_t> present_;  ///< values below the top, by their first instances there
   Column<std::uint32_t> here_;          ///< value -> its first instance below the top
   Column<std::uint8_t> is_inner_;       ///< value -> has an instance of its function above it, below the top
-  Column<std::uint8_t> known_;          ///< value -> Judgement
+  Column<std::uint8_t> known_;          ///< value -> Mark
 };
 
 }  // namespace culprit::graph

@@ -30,19 +30,19 @@ class ArcFilter {
 void Spg::survey() {
   present_.clear();
   for (std::uint32_t v = 0; v < instances_.values(); ++v) {
-    here_[v] = kNoNode.value();
+    here_[v] = kNoSearchId.value();
     is_inner_[v] = 0;
   }
   const std::uint32_t end = instances_.tree().end(top_).value();
   for (std::uint32_t i = top_.value(); i < end; ++i) {
-    const ValueId value = instances_.value(NodeId{i});
+    const ValueId value = instances_.value(SearchId{i});
     if (value == kNoValue) continue;
-    if (here_[value.value()] == kNoNode.value()) {
+    if (here_[value.value()] == kNoSearchId.value()) {
       here_[value.value()] = i;
       present_.push_back(value.value());
     }
-    const NodeId outer = instances_.outer(NodeId{i});
-    if (outer != kNoNode && outer >= top_) is_inner_[value.value()] = 1;
+    const SearchId outer = instances_.outer(SearchId{i});
+    if (outer != kNoSearchId && outer >= top_) is_inner_[value.value()] = 1;
   }
   work_ += end - top_.value() + instances_.values();
 }

@@ -20,7 +20,7 @@ struct Made {
   explicit Made(TestRun& run) : keys(run.keys), arcs(run.arcs), tree(run.finish()), instances(tree, keys) {}
   std::vector<std::uint64_t> keys;
   std::vector<FunctionArc> arcs;
-  tree::Tree tree;
+  tree::SearchTree tree;
   Instances instances;
 };
 
@@ -41,13 +41,13 @@ Vertex find(const Spg& spg, std::string_view name) {
 Made five(TestRun& run) {
   run.parameter_arc("a", "b");
   const auto leaf = [&](const char* name) { run.close(run.open(name), name, true); };
-  const NodeId main = run.open("main");
-  const NodeId a = run.open("a");
+  const SearchId main = run.open("main");
+  const SearchId a = run.open("a");
   leaf("x");
   run.close(a, "a", true);
-  const NodeId b = run.open("b");
+  const SearchId b = run.open("b");
   leaf("x");
-  const NodeId y = run.open("y");
+  const SearchId y = run.open("y");
   leaf("z");
   run.close(y, "y", true);
   run.close(b, "b", true);
@@ -59,7 +59,7 @@ Made five(TestRun& run) {
 TEST(Spg, StartsAsOneNodeAndIsDetailed) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   EXPECT_THAT(names(spg), ElementsAre("I(main)"));
   EXPECT_TRUE(spg.is_abstract(spg.initial()));
   EXPECT_FALSE(spg.is_expansible(spg.initial()));
@@ -71,7 +71,7 @@ TEST(Spg, StartsAsOneNodeAndIsDetailed) {
 TEST(Spg, FoldingHidesWhatOnlyTheNodeCalls) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   const Vertex b = find(spg, "b");
   EXPECT_EQ(spg.left_if_right(b), 4u);
@@ -89,7 +89,7 @@ TEST(Spg, FoldingHidesWhatOnlyTheNodeCalls) {
 TEST(Spg, InnerRemovalTakesTheSubordinates) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   spg.inner_removal(find(spg, "b"));
   EXPECT_THAT(names(spg), UnorderedElementsAre("main", "a", "c", "x"));
@@ -98,7 +98,7 @@ TEST(Spg, InnerRemovalTakesTheSubordinates) {
 TEST(Spg, InnerRemovalLeavesWhatAFoldedNodeCalls) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   const Vertex a = find(spg, "a");
   spg.fold(a);
@@ -111,22 +111,22 @@ TEST(Spg, InnerRemovalLeavesWhatAFoldedNodeCalls) {
 TEST(Spg, OuterRemovalLeavesWhatTheWrongInstanceCalled) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   const Vertex b = find(spg, "b");
   EXPECT_EQ(spg.left_if_wrong(b), 4u);
   const ValueId value = *spg.eligible(b);
-  spg.instantiate(value, Judgement::kWrong);
+  spg.instantiate(value, Mark::kWrong);
   spg.outer_removal(b, spg.instance(value));
   EXPECT_THAT(names(spg), UnorderedElementsAre("b", "x", "y", "z"));
   EXPECT_EQ(spg.name(spg.initial()), "b");
-  EXPECT_EQ(spg.top(), NodeId{3});
+  EXPECT_EQ(spg.top(), SearchId{3});
 }
 
 TEST(Spg, NonInputRemovalLeavesCallersAndWhatFeedsThem) {
   TestRun run;
   const Made made = five(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   EXPECT_EQ(spg.left_if_inadmissible(find(spg, "c")), 2u);
   const Vertex y = find(spg, "y");
@@ -139,11 +139,11 @@ TEST(Spg, AParameterWayLeadsThroughFoldedNodes) {
   TestRun run;
   run.parameter_arc("f", "g");
   run.parameter_arc("g", "h");
-  const NodeId main = run.open("main");
+  const SearchId main = run.open("main");
   for (const char* name : {"f", "g", "h"}) run.close(run.open(name), name, true);
   run.close(main, "main", false);
   const Made made(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   spg.detail(spg.initial());
   spg.fold(find(spg, "g"));
   const Vertex h = find(spg, "h");
@@ -160,7 +160,7 @@ TEST(Spg, ExpansionTellsTheEndsOfARecursionFromTheRest) {
   TestRun run;
   run_fr(run, 6);
   const Made made(run);
-  Spg spg(made.instances, made.arcs, NodeId{0});
+  Spg spg(made.instances, made.arcs, SearchId{0});
   EXPECT_THAT(names(spg), ElementsAre("fr"));
   const Vertex ends = spg.expand(spg.initial());
   EXPECT_THAT(names(spg), UnorderedElementsAre("fr.1", "fr.2*"));
@@ -174,7 +174,8 @@ TEST(Spg, ExpansionTellsTheEndsOfARecursionFromTheRest) {
 }
 
 /// Fs by its definition: values of the function without another of it among what leads to them.
-std::set<std::uint32_t> eligible_by_definition(const Instances& instances, NodeId top, FunctionId function) {
+std::set<std::uint32_t> eligible_by_definition(const Instances& instances, SearchId top,
+                                               FunctionId function) {
   const Digraph whole = value_graph(instances);
   const Vertex from = instances.value(top).value();
   const Subgraph below = induced(whole, successors(whole, from, Along::kCalls), from);
@@ -191,25 +192,25 @@ std::set<std::uint32_t> eligible_by_definition(const Instances& instances, NodeI
 }
 
 RC_GTEST_PROP(SpgLaws, WhatCanBeAskedHasItsDefinition, ()) {
-  const tree::Tree tree = support::build(*support::plain_trees());
+  const tree::SearchTree tree = support::build(*support::plain_trees());
   const auto keys =
       *rc::gen::container<std::vector<std::uint64_t>>(tree.size(), rc::gen::inRange<std::uint64_t>(0, 3));
   const Instances instances(tree, keys);
-  const NodeId top{*rc::gen::inRange<std::uint32_t>(0, tree.size())};
+  const SearchId top{*rc::gen::inRange<std::uint32_t>(0, tree.size())};
   const std::vector<FunctionArc> none;
   Spg spg(instances, none, top);
   while (spg.is_abstract(spg.initial()) && spg.nodes().size() == 1) spg.detail(spg.initial());
   for (const Vertex node : spg.nodes()) {
     if (spg.is_abstract(node)) continue;
     std::set<std::uint32_t> found;
-    NodeId last{0};
+    SearchId last{0};
     FunctionId function{};
     while (const auto value = spg.eligible(node)) {
       RC_ASSERT(spg.instance(*value) >= last);
       last = spg.instance(*value);
       function = instances.function(*value);
       found.insert(value->value());
-      spg.instantiate(*value, Judgement::kRight);
+      spg.instantiate(*value, Mark::kRight);
     }
     if (node == spg.initial()) continue;  // the top is known
     RC_ASSERT(found == eligible_by_definition(instances, top, function));

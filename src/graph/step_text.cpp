@@ -5,7 +5,7 @@
 namespace culprit::graph {
 namespace {
 
-std::string_view judgement_word(Judgement judgement) {
+std::string_view judgement_word(Mark judgement) {
   constexpr std::array<std::string_view, 4> kWords{"not judged", "right", "wrong", "inadmissible"};
   return kWords[static_cast<std::size_t>(judgement)];
 }
@@ -24,8 +24,10 @@ std::string_view reason_name(Reason reason) {
   return kNames[static_cast<std::size_t>(reason)];
 }
 
-std::string describe(const Step& step) {
-  const std::string number = step.instance == kNoNode ? "" : std::to_string(step.instance.value());
+std::string describe(const Step& step, const NameOf& name) {
+  const std::string number = step.instance == kNoSearchId ? ""
+                             : name                       ? name(step.instance)
+                                                          : std::to_string(step.instance.value());
   switch (step.operation) {
     case Operation::kStart:
       return "the search is in node " + number + ", which is wrong: all that it called is " + step.node;

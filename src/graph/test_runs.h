@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "src/graph/function_graph.h"
-#include "src/tree/tree.h"
+#include "src/tree/search_tree.h"
 
 namespace culprit::graph {
 
@@ -30,12 +30,12 @@ class TestRun {
       at->second = builder_.add_function({name, {}, {}, 0, 0, tree::FunctionKind::kFunction, FunctionId{}});
     return at->second;
   }
-  NodeId open(const std::string& name) {
+  SearchId open(const std::string& name) {
     calls.emplace_back();
     keys.push_back(0);
-    return builder_.open(function(name));
+    return SearchId{builder_.open(function(name)).value()};
   }
-  void close(NodeId node, std::string text, bool is_right, bool is_admissible = true) {
+  void close(SearchId node, std::string text, bool is_right, bool is_admissible = true) {
     keys[node.value()] = std::hash<std::string>{}(text);
     calls[node.value()] = {std::move(text), is_right, is_admissible};
     builder_.close();
@@ -43,7 +43,7 @@ class TestRun {
   void parameter_arc(const std::string& from, const std::string& to) {
     arcs.push_back({ArcKind::kParameter, function(from), function(to)});
   }
-  tree::Tree finish() { return builder_.finish(); }
+  tree::SearchTree finish() { return builder_.finish(); }
 
   std::vector<std::uint64_t> keys;
   std::vector<Call> calls;
@@ -56,7 +56,7 @@ class TestRun {
 
 /// Example 4: fr(n) = if n <= 2 then 1 else fr(n-1) * fr(n-2), which should be a sum.
 inline long run_fr(TestRun& run, int n) {
-  const NodeId node = run.open("fr");
+  const SearchId node = run.open("fr");
   const long result = n <= 2 ? 1 : run_fr(run, n - 1) * run_fr(run, n - 2);
   long right = 1;
   for (long i = 3, before = 1; i <= n; ++i) before = std::exchange(right, right + before);
@@ -82,7 +82,7 @@ class Mergesort {
   }
 
   List sort(const List& x) {
-    const NodeId node = run_.open("mergesort");
+    const SearchId node = run_.open("mergesort");
     List result;
     if (x.size() < 2) {
       if (bug_ != Bug::kTermination) result = x;
@@ -100,7 +100,7 @@ class Mergesort {
 
  private:
   std::pair<List, List> split(const List& x) {
-    const NodeId node = run_.open("split");
+    const SearchId node = run_.open("split");
     std::pair<List, List> result;
     if (x.size() < 2) {
       result.first = x;
@@ -118,7 +118,7 @@ class Mergesort {
   }
 
   List merge(const List& x, const List& y) {
-    const NodeId node = run_.open("merge");
+    const SearchId node = run_.open("merge");
     List result;
     if (x.empty() || y.empty()) {
       result = x.empty() ? y : x;

@@ -38,7 +38,7 @@ char letter(FunctionKind kind) {
       return 'p';
     case FunctionKind::kLost:
       return '?';
-    case FunctionKind::kRun:
+    case FunctionKind::kChain:
       return 'r';
   }
   return '!';

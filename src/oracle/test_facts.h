@@ -21,7 +21,7 @@ class FixedAccount final : public state::Account {
     return state::Value{};
   }
   Result<state::Writer> who_wrote(NodeId, bool, std::string_view) const override { return state::Writer{}; }
-  state::Facts run_facts(NodeId, NodeId last, const state::Limits& limits) const override {
+  state::Facts chain_facts(NodeId, NodeId last, const state::Limits& limits) const override {
     return facts(last, limits);
   }
   using Account::continues;

@@ -3,49 +3,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <optional>
+#include <utility>
 
+#include "src/base/hash128.h"
 #include "src/base/text.h"
 #include "src/graph/function_graph.h"
 #include "src/graph/instances.h"
+#include "src/oracle/questions.h"
+#include "src/service/dialogue.h"
 #include "src/service/node_views.h"
 
 namespace culprit::service {
 namespace {
 
 constexpr std::size_t kLongestLabel = 60;
-/// Calls whose values are compared to find equal ones; in longer runs every call counts as different.
-constexpr std::uint32_t kMostCompared = 200'000;
+/// Calls whose whole questions are compared to find equal ones; in longer runs those are equal that the recorded values alone
+/// show to be.
+constexpr std::uint32_t kMostCompared = 20'000;
 
-/// A run as the graphs see it.
+/// What makes calls equal: their questions. A call whose question is not known whole equals none.
+std::vector<std::uint64_t> keys_of(const Subject& subject, const state::Account& account) {
+  if (subject.tree().size() > kMostCompared) return subject.facts().keys;
+  const oracle::Questions questions(subject.tree(), account, subject.language());
+  std::vector<std::uint64_t> keys;
+  for (std::uint32_t n = 0; n < subject.tree().size(); ++n) {
+    const oracle::Question question = questions.of(NodeId{n});
+    Hasher128 hasher;
+    hasher.add(question.is_complete() ? question.uses : Hash128{});
+    hasher.add(question.is_complete() ? question.did : Hash128{n, 1});
+    keys.push_back(hasher.hash().low);
+  }
+  return keys;
+}
+
+/// A run as the graphs see it. Rows of its search tree are nodes of the subject.
 class Run {
  public:
-  /// `keys`: what calls are equal, see graph::Instances; if not given, those that read alike.
-  Run(const Subject& subject, const state::Account& account,
-      const std::optional<std::vector<std::uint64_t>>& given_keys = {})
-      : subject_(subject),
-        views_(subject, account, nullptr, {}),
-        instances_(subject.tree(), given_keys ? *given_keys : keys()),
-        arcs_(subject.trace() ? graph::static_arcs(subject.trace()->tables(), subject.tree())
+  Run(const Subject& subject, const state::Account& account, std::vector<std::uint64_t> keys)
+      : views_(subject, account, {}),
+        instances_(subject.tree(), keys),
+        arcs_(subject.trace() ? graph::static_arcs(subject.trace()->tables(), subject.tree().functions())
                               : std::vector<graph::FunctionArc>()) {}
 
-  const tree::Tree& tree() const { return subject_.tree(); }
+  const tree::SearchTree& tree() const { return instances_.tree(); }
   const graph::Instances& instances() const { return instances_; }
   const std::vector<graph::FunctionArc>& arcs() const { return arcs_; }
-  std::string label(NodeId node) const { return one_line(views_.brief(node), kLongestLabel); }
-
- private:
-  std::vector<std::uint64_t> keys() const {
-    constexpr std::size_t kWhole = 1 << 20;
-    std::vector<std::uint64_t> keys;
-    if (tree().size() > kMostCompared) return keys;
-    for (std::uint32_t n = 0; n < tree().size(); ++n)
-      keys.push_back(std::hash<std::string>()(one_line(views_.brief(NodeId{n}), kWhole)));
-    return keys;
+  GraphView::Node node(SearchId row, std::uint64_t calls) const {
+    const NodeView view = views_.brief(NodeId{row.value()});
+    return {one_line(view, kLongestLabel), view.name, calls};
   }
 
-  const Subject& subject_;
+ private:
   NodeViews views_;
   graph::Instances instances_;
   std::vector<graph::FunctionArc> arcs_;
@@ -69,11 +77,10 @@ GraphView of_instances(const Run& run) {
   // Vertices are nodes of the tree; those of dissolved iterations are left out.
   const graph::Digraph whole = graph::instance_graph(run.instances());
   graph::VertexSet kept(whole.size());
-  for (std::uint32_t n = 0; n < whole.size(); ++n) kept[n] = run.instances().is_instance(NodeId{n});
+  for (std::uint32_t n = 0; n < whole.size(); ++n) kept[n] = run.instances().is_instance(SearchId{n});
   const graph::Subgraph part = graph::induced(whole, kept, whole.initial());
   GraphView view;
-  for (const graph::Vertex vertex : part.vertices)
-    view.nodes.push_back({run.label(NodeId{vertex}), vertex, 1});
+  for (const graph::Vertex vertex : part.vertices) view.nodes.push_back(run.node(SearchId{vertex}, 1));
   add_arcs(part.graph, view);
   return view;
 }
@@ -82,11 +89,10 @@ GraphView of_values(const Run& run) {
   const graph::Instances& instances = run.instances();
   std::vector<std::uint64_t> calls(instances.values());
   for (std::uint32_t n = 0; n < run.tree().size(); ++n)
-    if (instances.is_instance(NodeId{n})) ++calls[instances.value(NodeId{n}).value()];
+    if (instances.is_instance(SearchId{n})) ++calls[instances.value(SearchId{n}).value()];
   GraphView view;
   for (std::uint32_t v = 0; v < instances.values(); ++v) {
-    const NodeId first = instances.first(graph::ValueId{v});
-    view.nodes.push_back({run.label(first), first.value(), calls[v]});
+    view.nodes.push_back(run.node(instances.first(graph::ValueId{v}), calls[v]));
   }
   add_arcs(graph::value_graph(instances), view);
   return view;
@@ -98,11 +104,11 @@ GraphView of_functions(const Run& run) {
       graph::function_graph(instances, graph::dependencies(instances, run.arcs()));
   std::vector<std::uint64_t> calls(run.tree().functions().size());
   for (std::uint32_t n = 0; n < run.tree().size(); ++n)
-    if (instances.is_instance(NodeId{n})) ++calls[run.tree().function_id(NodeId{n}).value()];
+    if (instances.is_instance(SearchId{n})) ++calls[run.tree().function_id(SearchId{n}).value()];
   GraphView view;
   for (const FunctionId function : found.functions)
     view.nodes.push_back(
-        {printable(run.tree().functions()[function.value()].name), 0, calls[function.value()]});
+        {printable(run.tree().functions()[function.value()].name), {}, calls[function.value()]});
   add_arcs(found.graph, view);
   return view;
 }
@@ -113,7 +119,7 @@ Result<GraphView> graph_view(const Subject& subject, const state::Account& accou
   if (kind == GraphKind::kInstance) {
     if (Status fits = check_size(subject.tree().size()); !fits) return tl::unexpected(fits.error());
   }
-  const Run run(subject, account);
+  const Run run(subject, account, keys_of(subject, account));
   if (kind == GraphKind::kValue) {
     if (Status fits = check_size(run.instances().values()); !fits) return tl::unexpected(fits.error());
     return of_values(run);
@@ -124,18 +130,24 @@ Result<GraphView> graph_view(const Subject& subject, const state::Account& accou
 }
 
 Result<GraphView> projected_graph_view(const Subject& subject, const state::Account& account,
-                                       const graph::Answers& answers, std::uint32_t steps) {
+                                       const std::vector<Mark>& marks, std::uint32_t steps) {
   // As the strategy has it.
-  const Run run(subject, account, subject.shape().facts().keys);
+  const Run run(subject, account, subject.facts().keys);
+  const graph::Answers answers = [&](SearchId row) {
+    const Mark mark = row.value() < marks.size() ? marks[row.value()] : Mark::kUndefined;
+    return mark == Mark::kTrusted || mark == Mark::kSkipped ? Mark::kUndefined : mark;
+  };
   const graph::Locator locator(run.instances(), run.arcs());
-  graph::Location found = locator.next(answers, NodeId{0}, graph::Keep::kPictures);
+  graph::Location found = locator.next(answers, SearchId{0}, graph::Keep::kPictures);
   if (found.steps.size() > steps) found.steps.resize(std::max(1u, steps));
   GraphView view;
-  for (const graph::Step& step : found.steps) view.steps.push_back(printable(graph::describe(step)));
+  for (const graph::Step& step : found.steps)
+    view.steps.push_back(
+        printable(graph::describe(step, [&](SearchId row) { return run.node(row, 1).name; })));
   if (found.steps.empty()) return view;
   const graph::Picture& picture = found.steps.back().after;
   if (Status fits = check_size(picture.names.size()); !fits) return tl::unexpected(fits.error());
-  for (const std::string& name : picture.names) view.nodes.push_back({printable(name)});
+  for (const std::string& name : picture.names) view.nodes.push_back({printable(name), {}, 0});
   add_arcs(picture.graph, view);
   return view;
 }

@@ -16,8 +16,8 @@ namespace culprit::service {
 struct GraphView {
   struct Node {
     std::string label;
-    std::uint32_t number = 0;  ///< of a node that stands for calls: the first of them in the subject's tree
-    std::uint64_t calls = 0;   ///< how many it stands for; 0 if that says nothing
+    std::string name{};       ///< of a node that stands for calls: what users call the first of them
+    std::uint64_t calls = 0;  ///< how many it stands for; 0 if that says nothing
   };
   struct Arc {
     std::uint32_t from;
@@ -39,8 +39,8 @@ inline constexpr std::uint32_t kMostGraphNodes = 2000;
 Result<GraphView> graph_view(const Subject& subject, const state::Account& account, GraphKind kind);
 
 /// The strategically projected graph after so many steps of the bug locator (all, if there are fewer), as far as the answers
-/// lead. `steps` says how it came to be.
+/// lead: the marks of all nodes, or none. `steps` says how it came to be.
 Result<GraphView> projected_graph_view(const Subject& subject, const state::Account& account,
-                                       const graph::Answers& answers, std::uint32_t steps);
+                                       const std::vector<Mark>& marks, std::uint32_t steps);
 
 }  // namespace culprit::service

@@ -7,99 +7,117 @@
 #include <optional>
 #include <utility>
 
+#include "src/base/node_ref.h"
 #include "src/base/text.h"
-#include "src/service/node_views.h"
-#include "src/service/reshaping.h"
+#include "src/service/resumption.h"
+#include "src/service/spaces.h"
 #include "src/session/session_file.h"
+#include "src/tree/event_order.h"
 
 namespace culprit::service {
 
+using session::About;
 using session::Request;
 using session::Session;
-using session::SessionFile;
+using transform::Made;
 
 struct Dialogue::Impl {
   const Subject& subject;
-  const state::Account& original_account;
-  std::unique_ptr<Reshaping> reshaping;  ///< null if the session searches the subject's own tree
-  std::string transform;
+  const state::Account& account;
+  SubjectSpaces spaces;
+  std::unique_ptr<tree::EventOrder> order;
+  oracle::Questions questions;
   NodeViews views;
-  Session session;
+  std::optional<Conductor> conductor;  ///< once the session has begun
   bool thinks_ahead;
-  std::optional<SessionFile> file;
+  bool is_resumed = false;
   std::uint32_t resumed = 0;
   std::vector<std::string> notes;
+  std::vector<About> told_dropped;
   Turn turn;
 
-  Impl(const Subject& about, const state::Account& its_account, std::unique_ptr<Reshaping> its_reshaping,
-       std::unique_ptr<strategy::Strategy> strategy, const DialogueOptions& options)
+  Impl(const Subject& about, const state::Account& its_account, const DialogueOptions& options,
+       const Progress& progress)
       : subject(about),
-        original_account(its_account),
-        reshaping(std::move(its_reshaping)),
-        transform(options.transform),
-        views(subject, original_account, reshaped(), options.limits),
-        session(reshaping ? reshaping->shape() : subject.shape(), &account(), std::move(strategy),
-                {options.ask_root, options.memory, options.choosing}, reshaped()),
+        account(its_account),
+        spaces(about, its_account, options.weights, progress),
+        order(tree::event_order(about.tree(), about.trace())),
+        questions(about.tree(), its_account, about.language()),
+        views(about, its_account, options.limits),
         thinks_ahead(options.thinks_ahead) {}
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 
-  const transform::Reshaped* reshaped() const { return reshaping ? &reshaping->reshaped() : nullptr; }
-  const tree::Tree& tree() const { return reshaping ? reshaping->reshaped().tree : subject.tree(); }
-  const state::Account& account() const { return reshaping ? reshaping->account() : original_account; }
+  const Session& session() const { return conductor->session(); }
+  const transform::Reshaped& reshaped() const { return session().space().reshaped(); }
 
-  /// Checked, then saved, then done: what is refused or cannot be saved changes nothing.
-  Result<std::vector<session::Contradiction>> request(const Request& request) {
-    if (Status fits = session.check(request); !fits) return tl::unexpected(fits.error());
-    if (file) {
-      const bool names_node = request.node != kNoNode;
-      Status saved = file->append(request, names_node ? tree().function(request.node).name : "");
-      if (!saved) return tl::unexpected(saved.error());
-    }
-    std::vector<session::Contradiction> found = session.apply(request);
+  Result<std::vector<Contradiction>> request(Request asked) {
+    auto found = conductor->request(std::move(asked));
+    for (std::string& note : conductor->take_notes()) notes.push_back(std::move(note));
     look();
     return found;
   }
-  Status plain_request(const Request& asked) {
-    return request(asked).map([](const auto&) {});
+  Status plain_request(Request asked) {
+    return request(std::move(asked)).map([](const auto&) {});
   }
 
   void look() {
-    if (session.question() != kNoNode) {
+    tell_dropped();
+    if (session().question_row() != kNoSearchId) {
       turn = question();
-      if (thinks_ahead) session.think_ahead();
+      if (thinks_ahead) conductor->session().think_ahead();
     } else {
       turn = verdict();
     }
   }
+  void tell_dropped();
   Question question() const;
   VerdictView verdict() const;
-  void add_culprit(NodeId culprit, VerdictView& view) const;
-  Status replay(const std::vector<session::SavedRequest>& requests);
+  void add_culprit(SearchId culprit, VerdictView& view) const;
+  std::string who(std::size_t entry) const;
 };
+
+/// Who gave an answer, in words.
+std::string in_words(const oracle::Who& who) {
+  if (who.kind == oracle::Who::Kind::kPerson) return who.name.empty() ? "you" : who.name;
+  return who.kind == oracle::Who::Kind::kMemory ? "earlier answer" : oracle::to_text(who);
+}
+
+void Dialogue::Impl::tell_dropped() {
+  std::vector<About> dropped = session().dropped();
+  for (const About& chain : dropped) {
+    if (std::find(told_dropped.begin(), told_dropped.end(), chain) != told_dropped.end()) continue;
+    notes.push_back(fmt::format("The answer 'no' about {} does not count here: it is no chain of this tree.",
+                                views.name(chain)));
+  }
+  told_dropped = std::move(dropped);
+}
 
 Question Dialogue::Impl::question() const {
   Question question;
-  question.about = views.full(session.question());
-  question.suspects = session.suspects();
-  question.expected = session.expectation();
-  question.why = session.why();
-  question.remarks = session.remarks();
-  question.number = session.answers() + 1;
+  question.about = views.full(reshaped(), session().question_row());
+  question.suspects = session().suspects();
+  question.expected = session().expectation();
+  question.why = session().why();
+  question.remarks = session().remarks();
+  question.number = session().answers() + 1;
   return question;
 }
 
-/// A projected run has no code of its own: if all its parts are right, the fault is in what its caller does between them.
-void Dialogue::Impl::add_culprit(NodeId culprit, VerdictView& view) const {
-  while (reshaped() && reshaped()->made_as(culprit) == transform::Made::kProjected) {
+/// A projected chain has no code of its own: if all its parts are right, the fault is in what its caller does between them.
+void Dialogue::Impl::add_culprit(SearchId culprit, VerdictView& view) const {
+  const tree::SearchTree& tree = reshaped().tree;
+  while (reshaped().made_as(culprit) == Made::kProjected) {
     view.is_between = true;
-    culprit = tree().parent(culprit);
+    culprit = tree.parent(culprit);
   }
-  view.about = views.full(culprit);
-  if (view.about.is_run()) return;
-  const FunctionId own = tree().function_id(culprit);
-  for (NodeId child{culprit.value() + 1}; child < tree().end(culprit); child = tree().end(child)) {
-    const tree::Function& loop = tree().function(child);
-    const bool is_inner = tree().is_iteration(child) && tree().function_id(child) != own &&
-                          loop.first_line > 0 && loop.file == view.about.file;
+  view.about = views.full(reshaped(), culprit);
+  if (view.about.is_chain()) return;
+  const FunctionId own = tree.function_id(culprit);
+  for (SearchId child{culprit.value() + 1}; child < tree.end(culprit); child = tree.end(child)) {
+    const tree::Function& loop = tree.function(child);
+    const bool is_inner = tree.is_iteration(child) && tree.function_id(child) != own && loop.first_line > 0 &&
+                          loop.file == view.about.file;
     const Lines lines{loop.first_line, loop.last_line};
     const auto same = [&](const Lines& known) {
       return known.first == lines.first && known.last == lines.last;
@@ -109,105 +127,71 @@ void Dialogue::Impl::add_culprit(NodeId culprit, VerdictView& view) const {
   }
 }
 
+std::string Dialogue::Impl::who(std::size_t entry) const {
+  return entry < session().log().size() ? in_words(session().log()[entry].answer.who) : std::string();
+}
+
 VerdictView Dialogue::Impl::verdict() const {
-  const session::Verdict& found = session.verdict();
+  const session::Verdict& found = session().verdict();
   VerdictView view;
   view.kind = found.kind;
-  view.questions = session.answers();
+  view.questions = session().answers();
+  view.borrowed = conductor->borrowed();
   view.children_total = found.children_total;
-  if (found.culprit != kNoNode) add_culprit(found.culprit, view);
-  for (NodeId candidate : found.candidates) view.candidates.push_back(views.brief(candidate));
-  if (found.decisive != kNoNode) view.decisive = views.full(found.decisive);
-  for (const session::Judged& child : found.children) {
-    view.children.push_back({views.brief(child.node), child.mark, child.who});
-  }
+  if (found.culprit != kNoSearchId) add_culprit(found.culprit, view);
+  for (const SearchId candidate : found.candidates)
+    view.candidates.push_back(views.brief(reshaped(), candidate));
+  if (found.decisive != kNoSearchId) view.decisive = views.full(reshaped(), found.decisive);
+  for (const session::Judged& child : found.children)
+    view.children.push_back({views.brief(reshaped(), child.node), child.mark, who(child.entry)});
   return view;
 }
-
-Status Dialogue::Impl::replay(const std::vector<session::SavedRequest>& requests) {
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const Request& request = requests[i].request;
-    const auto refuse = [&](std::string_view why) {
-      return fail(ErrorCode::kBadSession,
-                  fmt::format("Line {} of the session does not fit its subject: {}", i + 2, why),
-                  "Start a new session; the old one is kept.");
-    };
-    if (Status fits = session.check(request); !fits) return refuse(fits.error().what);
-    if (request.node != kNoNode) {
-      const std::string& function = tree().function(request.node).name;
-      if (session::as_saved(function) != requests[i].function) {
-        return refuse(fmt::format("node {} is a call of '{}', not of '{}'.", request.node.value(),
-                                  escaped(function), escaped(requests[i].function)));
-      }
-    }
-    session.apply(request);
-  }
-  resumed = session.answers();
-  return {};
-}
-
-namespace {
-
-/// Opens what is to be resumed, if it is there.
-Result<std::optional<session::SavedSession>> open_saved(const Subject& subject,
-                                                        const DialogueOptions& options) {
-  std::error_code ignored;
-  if (options.session_path.empty() || !options.resume ||
-      !std::filesystem::exists(options.session_path, ignored)) {
-    return std::optional<session::SavedSession>();
-  }
-  Result<session::SavedSession> saved = SessionFile::resume(options.session_path, subject.fingerprint());
-  if (!saved && saved.error().code == ErrorCode::kNotFound) return std::optional<session::SavedSession>();
-  if (!saved) return tl::unexpected(saved.error());
-  return std::optional<session::SavedSession>(std::move(*saved));
-}
-
-/// Iterations are in every tree from the start.
-bool keeps_tree(const std::vector<transform::Transformation>& list) {
-  return list == std::vector{transform::Transformation::kLoops};
-}
-
-}  // namespace
 
 std::string_view default_transform(std::string_view strategy) {
   return strategy == "strategic" ? "loops" : kDefaultTransform;
 }
 
 Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options, const Progress& progress) {
-  Result<std::optional<session::SavedSession>> saved = open_saved(subject, options);
-  if (!saved) return tl::unexpected(saved.error());
-  if (*saved) {
-    options.strategy = (*saved)->header.strategy;
-    options.transform = (*saved)->header.transform;
-    if (options.transform.empty()) options.transform = "loops";  // saved before there was a choice
-    options.ask_root = (*saved)->header.ask_root;
-    options.memory = (*saved)->header.memory;
-    options.choosing.exact_below = (*saved)->header.exact_below;
-  }
-  Result<std::unique_ptr<strategy::Strategy>> strategy =
-      strategy::make_strategy(options.strategy, options.choosing);
-  if (!strategy) return tl::unexpected(strategy.error());
-  const auto list = transform::parse_transformations(options.transform);
-  if (!list) return tl::unexpected(list.error());
   const Result<const state::Account*> account = subject.account(progress);
   if (!account) return tl::unexpected(account.error());
-  std::unique_ptr<Reshaping> reshaping;
-  if (!keeps_tree(*list))
-    reshaping = std::make_unique<Reshaping>(subject, **account, *list, family_of(options.strategy));
-
-  auto impl = std::make_unique<Impl>(subject, **account, std::move(reshaping), std::move(*strategy), options);
-  if (*saved) {
-    if (Status done = impl->replay((*saved)->requests); !done) return tl::unexpected(done.error());
-    impl->file = std::move((*saved)->file);
-  } else if (!options.session_path.empty()) {
-    Result<SessionFile> made = SessionFile::create(
-        options.session_path, {subject.path(), subject.fingerprint(), options.strategy, options.transform,
-                               options.ask_root, options.memory, options.choosing.exact_below});
-    if (!made) return tl::unexpected(made.error());
-    impl->file = std::move(*made);
-    if (options.resume) impl->notes.emplace_back("There was no session to resume; this is a new one.");
+  if (options.weights.empty()) options.weights = weights_of(subject.tree());
+  if (options.read_only) options.memory = false;  // what it answered is in the file
+  auto impl = std::make_unique<Impl>(subject, **account, options, progress);
+  Result<Resumption> resumed = resume(subject, **account, options);
+  if (!resumed) return tl::unexpected(resumed.error());
+  if (resumed->is_resumed) {
+    options.strategy = resumed->header.strategy;
+    options.transform = resumed->header.transform;
+    options.ask_root = resumed->header.ask_root;
+    options.memory = options.memory && resumed->header.memory;
+    options.choosing.exact_below = resumed->header.exact_below;
   }
-  if (impl->file && !impl->file->note().empty()) impl->notes.push_back(impl->file->note());
+  auto session = Session::start(subject.tree(), impl->spaces, *impl->order,
+                                {options.ask_root, options.strategy, options.transform, options.choosing});
+  if (!session) return tl::unexpected(session.error());
+  impl->conductor.emplace(std::move(*session), impl->questions, subject.tree(), options.memory);
+  if (resumed->other) impl->conductor->remember(*resumed->other, "an earlier run");
+  if (const auto misfit = impl->conductor->replay(resumed->requests)) {
+    return fail(ErrorCode::kBadSession,
+                fmt::format("Line {} of the session does not fit its subject: {}", misfit->index + 2,
+                            misfit->error.what),
+                "Start a new session; the old one is kept.");
+  }
+  impl->is_resumed = resumed->is_resumed;
+  impl->resumed = impl->session().answers();
+  for (std::string& note : resumed->notes) impl->notes.push_back(std::move(note));
+  if (Status taken = take_file(*resumed, subject, options); !taken) return tl::unexpected(taken.error());
+  if (resumed->file) {
+    if (!resumed->file->note().empty()) impl->notes.push_back(resumed->file->note());
+    impl->conductor->keep_in(std::move(*resumed->file));
+  }
+  for (const Request& request : resumed->then) {
+    const auto done = impl->conductor->request(request);
+    if (!done) return tl::unexpected(done.error());
+  }
+  if (!options.read_only) {
+    if (Status consulted = impl->conductor->consult(); !consulted) return tl::unexpected(consulted.error());
+  }
   impl->look();
   return Dialogue(std::move(impl));
 }
@@ -221,78 +205,130 @@ const Turn& Dialogue::turn() const {
   return impl_->turn;
 }
 
-Result<std::vector<session::Contradiction>> Dialogue::answer(session::AnswerKind kind, NodeId node,
-                                                             std::string who) {
-  return impl_->request(Request::make_answer(kind, node, std::move(who)));
+Result<std::vector<Contradiction>> Dialogue::answer(session::AnswerKind kind, const About& about) {
+  return impl_->request(Request::make_answer(kind, about));
 }
 Status Dialogue::undo(std::uint32_t steps) {
   return impl_->plain_request(Request::make_undo(steps));
 }
 Status Dialogue::change_strategy(std::string_view name) {
-  return impl_->plain_request(Request::make_strategy(std::string(name)));
+  const bool has_default_tree = transform() == default_transform(strategy());
+  if (Status changed = impl_->plain_request(Request::make_strategy(std::string(name))); !changed)
+    return changed;
+  if (!has_default_tree || transform() == default_transform(name)) return {};
+  return reshape(default_transform(name));
+}
+Status Dialogue::reshape(std::string_view list) {
+  return impl_->plain_request(Request::make_reshape(std::string(list)));
 }
 Status Dialogue::find_another() {
   return impl_->plain_request(Request::make_another());
 }
-Status Dialogue::jump(NodeId node) {
-  return impl_->plain_request(Request::make_jump(node));
+Status Dialogue::jump(const About& about) {
+  return impl_->plain_request(Request::make_jump(about));
 }
-Status Dialogue::fold(NodeId node) {
-  return impl_->plain_request(Request::make_fold(node));
+Status Dialogue::fold(const About& about) {
+  return impl_->plain_request(Request::make_fold(about));
 }
-Status Dialogue::unfold(NodeId node) {
-  return impl_->plain_request(Request::make_unfold(node));
+Status Dialogue::unfold(const About& about) {
+  return impl_->plain_request(Request::make_unfold(about));
 }
 
-Result<NodeId> Dialogue::find(std::uint32_t number) const {
-  const std::uint32_t size = impl_->subject.tree().size();
-  if (number >= size)
-    return fail(ErrorCode::kBadAnswer, fmt::format("There is no node {}.", with_commas(number)),
-                fmt::format("The nodes are 0 to {}.", with_commas(size - 1)));
-  return impl_->reshaping ? impl_->reshaped()->node_of(impl_->subject.tree(), NodeId{number})
-                          : NodeId{number};
+Result<About> Dialogue::find(std::string_view name) const {
+  return find_node(impl_->subject.tree(), name);
 }
-std::uint64_t Dialogue::nodes() const {
-  return impl_->tree().size() - (impl_->reshaping ? impl_->reshaped()->hidden().size() : 0);
-}
-std::uint32_t Dialogue::number(NodeId node) const {
-  return impl_->reshaping ? impl_->reshaped()->origin_of(node).value() : node.value();
-}
-std::string_view Dialogue::transform() const {
-  return impl_->transform;
-}
-const tree::Tree& Dialogue::tree() const {
-  return impl_->tree();
-}
-const state::Account& Dialogue::account() const {
-  return impl_->account();
+std::string Dialogue::name(const About& about) const {
+  return impl_->views.name(about);
 }
 
 std::string_view Dialogue::strategy() const {
-  return impl_->session.strategy();
+  return impl_->session().strategy();
 }
+std::string_view Dialogue::transform() const {
+  return impl_->session().transform();
+}
+const transform::Reshaped& Dialogue::searched() const {
+  return impl_->reshaped();
+}
+std::uint64_t Dialogue::nodes() const {
+  return impl_->reshaped().tree.size() - impl_->reshaped().hidden().size();
+}
+SearchId Dialogue::row(const About& about) const {
+  const SearchId found = impl_->reshaped().find(about.first, about.last);
+  return found != kNoSearchId ? found : impl_->reshaped().nearest(impl_->subject.tree(), about.first);
+}
+bool Dialogue::is_closed(SearchId row) const {
+  return impl_->session().marks().is_closed(row);
+}
+Mark Dialogue::mark(SearchId row) const {
+  return impl_->session().marks().mark(row);
+}
+NodeView Dialogue::brief(SearchId row) const {
+  return impl_->views.brief(impl_->reshaped(), row);
+}
+
 std::uint32_t Dialogue::answers() const {
-  return impl_->session.answers();
+  return impl_->session().answers();
+}
+bool Dialogue::is_resumed() const {
+  return impl_->is_resumed;
 }
 std::uint32_t Dialogue::resumed_answers() const {
   return impl_->resumed;
 }
-session::Mark Dialogue::mark(NodeId node) const {
-  return impl_->session.marks().mark(node);
+std::vector<LogLine> Dialogue::log() const {
+  std::vector<LogLine> lines;
+  for (const session::Entry& entry : impl_->session().log()) {
+    const session::Answer& answer = entry.answer;
+    if (entry.kind == session::Entry::Kind::kAnswer)
+      lines.push_back({answer.about, answer.kind, in_words(answer.who), answer.ground});
+  }
+  return lines;
 }
-std::vector<session::Answer> Dialogue::log() const {
-  return impl_->session.log();
+
+Result<NodeView> Dialogue::view(const About& about) const {
+  if (about.is_nothing() || about.last.value() >= impl_->subject.tree().size())
+    return fail(ErrorCode::kBadAnswer, "There is no such node.", "'tree' shows the names of nodes.");
+  if (!about.is_chain()) return impl_->views.full(about.first);
+  const SearchId row = impl_->reshaped().find(about.first, about.last);
+  if (row != kNoSearchId) return impl_->views.full(impl_->reshaped(), row);
+  return fail(ErrorCode::kBadAnswer, fmt::format("{} is no chain of this tree.", name(about)),
+              "Name one of its calls.");
 }
-const std::vector<std::string>& Dialogue::notes() const {
-  return impl_->notes;
+
+state::Facts Dialogue::facts(const About& about, const state::Limits& limits) const {
+  return about.is_chain() ? impl_->account.chain_facts(about.first, about.last, limits)
+                          : impl_->account.facts(about.first, limits);
+}
+Result<state::Value> Dialogue::look_up(const About& about, bool after, std::string_view path,
+                                       const state::Limits& limits) const {
+  return impl_->account.look_up(after ? about.last : about.first, after, path, limits);
+}
+Result<state::Writer> Dialogue::who_wrote(const About& about, bool after, std::string_view path) const {
+  return impl_->account.who_wrote(after ? about.last : about.first, after, path);
+}
+
+std::vector<std::string> Dialogue::take_notes() {
+  return std::exchange(impl_->notes, {});
 }
 const Subject& Dialogue::subject() const {
   return impl_->subject;
 }
 
-Result<NodeView> Dialogue::view(NodeId node) const {
-  if (node.value() < impl_->tree().size()) return impl_->views.full(node);
-  return fail(ErrorCode::kBadAnswer, fmt::format("There is no node {}.", node.value()), "");
+Result<std::vector<Mark>> marks_of(const Subject& subject, const std::string& session_path,
+                                   const Progress& progress) {
+  DialogueOptions options;
+  options.session_path = session_path;
+  options.resume = true;
+  options.read_only = true;
+  options.transform = "loops";
+  options.transform_given = true;
+  Result<Dialogue> dialogue = Dialogue::start(subject, options, progress);
+  if (!dialogue) return tl::unexpected(dialogue.error());
+  std::vector<Mark> marks;
+  for (std::uint32_t n = 0; n < subject.tree().size(); ++n)
+    marks.push_back(dialogue->mark(dialogue->row(NodeId{n})));
+  return marks;
 }
 
 }  // namespace culprit::service

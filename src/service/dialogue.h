@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -7,6 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "src/base/mark.h"
+#include "src/service/conductor.h"
+#include "src/service/node_views.h"
 #include "src/service/subject.h"
 #include "src/session/session.h"
 #include "src/state/account.h"
@@ -23,33 +27,21 @@ struct DialogueOptions {
   std::string transform{kDefaultTransform};  ///< a list of transformations, or "none"
   bool ask_root = false;                     ///< false: the root is taken as wrong
   std::string session_path{};                ///< where answers are kept; empty: nowhere
-  bool resume = false;  ///< replay what is in session_path first (its strategy and root count); a file that
-                        ///< is not there is a new session, as told by notes()
-  bool memory = true;   ///< what was answered before is not asked again
+  /// Replay what is in session_path first: its strategy, tree and root count, unless the next two say otherwise. A file that
+  /// is not there is a new session, as told by notes(); so is one about another run, whose answers are remembered.
+  bool resume = false;
+  bool strategy_given = false;  ///< it was asked for, so that a resumed session takes it up
+  bool transform_given = false;
+  bool ask_root_given = false;  ///< asked for: refused if the session that is resumed was started otherwise
+  bool exact_below_given = false;
+  bool read_only = false;  ///< look at what is in session_path without taking it: requests are then not saved
+  bool memory = true;      ///< what was answered before is not asked again
   strategy::StrategyOptions choosing{};
+  std::vector<std::uint32_t>
+      weights{};  ///< how likely each node is to be at fault; empty: as the subject says, or 1 each
   bool thinks_ahead = false;  ///< prepare for the next question while one is open, in a thread of its own
   state::Limits limits{};
 };
-
-/// What a node is, in words and figures a front end can show: function, place, facts.
-struct NodeView {
-  NodeId node;  ///< in the tree of the session
-  std::uint32_t number =
-      0;  ///< what users call it: its number in the subject's tree; of a run, that of its first part
-  std::string kind;  ///< "call", "iteration", "collapsed", "projected"
-  std::string function;
-  std::string signature;
-  std::string file;
-  std::uint32_t first_line = 0;
-  std::uint32_t last_line = 0;
-  std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
-  state::Facts facts;
-  std::vector<NodeView> parts;  ///< of a run: inputs and results of the first ones, at most kListedParts
-  std::uint64_t parts_total = 0;
-
-  bool is_run() const { return parts_total > 0; }
-};
-inline constexpr std::size_t kListedParts = 12;
 
 struct Question {
   NodeView about;
@@ -62,8 +54,8 @@ struct Question {
 
 struct ChildView {
   NodeView about;
-  session::Mark mark;
-  std::string who;
+  Mark mark;
+  std::string who;  ///< in words; empty: not asked
 };
 
 struct Lines {
@@ -75,21 +67,30 @@ struct VerdictView {
   session::VerdictKind kind;
   NodeView about;               ///< the culprit (kBuggy)
   std::vector<Lines> innocent;  ///< lines of its own that are not to blame: loops in it that were found right
-  bool is_between = false;      ///< a run of calls was wrong though each was right: the fault is between them
+  bool is_between = false;  ///< a chain of calls was wrong though each was right: the fault is between them
   std::vector<NodeView> candidates;  ///< kUndecided
-  NodeView decisive;                 ///< kUndecided: judging this would decide
+  NodeView decisive;  ///< kUndecided: judging this would decide; its name is empty if nothing would
   std::vector<ChildView> children;
   std::uint64_t children_total = 0;
   std::uint32_t questions = 0;  ///< answered in this session
+  std::uint32_t borrowed = 0;   ///< answers that came from sessions about other runs
+};
+
+/// An answer as the log shows it.
+struct LogLine {
+  session::About about;
+  session::AnswerKind kind;
+  std::string who;     ///< "you", or an oracle's name
+  std::string ground;  ///< of an oracle's: why
 };
 
 using Turn = std::variant<Question, VerdictView>;
 
-/// A debugging session over a subject, as requests and replies. Every accepted request is saved before it
-/// returns; a refused one changes nothing.
+/// A debugging session over a subject, as requests and replies. Every accepted request is saved before it returns; a refused one
+/// changes nothing. Nodes are those of the subject, whatever tree is searched.
 class Dialogue {
  public:
-  /// The subject must outlive the dialogue.
+  /// The subject must outlive the dialogue, and so must what `progress` refers to, which is told whenever a tree is made.
   static Result<Dialogue> start(const Subject& subject, DialogueOptions options,
                                 const Progress& progress = no_progress);
   Dialogue(Dialogue&&) noexcept;
@@ -98,40 +99,52 @@ class Dialogue {
 
   /// The question to answer now, or the verdict.
   const Turn& turn() const;
-  /// Judges the node of the current question, or any other. Returns what contradicts it, if something does.
-  Result<std::vector<session::Contradiction>> answer(session::AnswerKind kind, NodeId node,
-                                                     std::string who = "you");
+  /// Judges what the current question is about, or any other node or chain. Returns what contradicts it, if something does.
+  Result<std::vector<Contradiction>> answer(session::AnswerKind kind, const session::About& about);
   /// Fails with kBadAnswer if fewer than `steps` can be undone.
   Status undo(std::uint32_t steps = 1);
+  /// Reshapes the tree for the strategy, too, unless it was given a shape of its own.
   Status change_strategy(std::string_view name);
+  /// Searches another tree: a list of transformations. The answers stay.
+  Status reshape(std::string_view list);
   /// After a verdict: look for another bug.
   Status find_another();
-  /// Ask this node next, whatever the strategy says.
-  Status jump(NodeId node);
-  /// Closes a subtree into one node, or opens one that is closed.
-  Status fold(NodeId node);
-  Status unfold(NodeId node);
+  /// Ask this next, whatever the strategy says.
+  Status jump(const session::About& about);
+  /// Closes a subtree into one node, or opens one that is closed, or a chain.
+  Status fold(const session::About& about);
+  Status unfold(const session::About& about);
 
-  /// The node of the session that a number stands for, which is one of the subject's tree. Fails with kBadAnswer.
-  Result<NodeId> find(std::uint32_t number) const;
+  /// What a name stands for: "17", "2:17", "17-23". Fails with kBadAnswer.
+  Result<session::About> find(std::string_view name) const;
+  std::string name(const session::About& about) const;
 
   std::string_view strategy() const;
   std::string_view transform() const;
-  /// The nodes of that tree, without those that are hidden at first.
+  /// The tree that is searched; its hidden rows are not counted.
+  const transform::Reshaped& searched() const;
   std::uint64_t nodes() const;
-  /// What users call a node.
-  std::uint32_t number(NodeId node) const;
-  /// The tree that the session searches, and facts about its nodes.
-  const tree::Tree& tree() const;
-  const state::Account& account() const;
+  /// The row of it that stands for a node or chain; of a node that it does not have, the nearest one above.
+  SearchId row(const session::About& about) const;
+  bool is_closed(SearchId row) const;
+  Mark mark(SearchId row) const;
+  NodeView brief(SearchId row) const;
+
   std::uint32_t answers() const;
-  std::uint32_t resumed_answers() const;  ///< how many of them were replayed at the start
-  session::Mark mark(NodeId node) const;
+  bool is_resumed() const;                ///< it goes on with a session that was saved
+  std::uint32_t resumed_answers() const;  ///< how many of its answers were replayed at the start
   /// The answers so far, oldest first.
-  std::vector<session::Answer> log() const;
-  Result<NodeView> view(NodeId node) const;
-  /// What a user should know about the start: an older session moved aside, a torn line left out.
-  const std::vector<std::string>& notes() const;
+  std::vector<LogLine> log() const;
+  /// As a question would show it: any node, or a chain of the tree that is searched.
+  Result<NodeView> view(const session::About& about) const;
+  /// Facts, a value and who wrote it, with other limits than a view has. Of a chain: before its first and after its last call.
+  state::Facts facts(const session::About& about, const state::Limits& limits) const;
+  Result<state::Value> look_up(const session::About& about, bool after, std::string_view path,
+                               const state::Limits& limits) const;
+  Result<state::Writer> who_wrote(const session::About& about, bool after, std::string_view path) const;
+  /// What a user should know: an older session moved aside, a torn line left out, an answer that does not count any more. Each
+  /// is given once.
+  std::vector<std::string> take_notes();
   const Subject& subject() const;
 
  private:
@@ -139,6 +152,11 @@ class Dialogue {
   explicit Dialogue(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// What the answers of a session file say of the subject's tree as it was recorded, whatever tree was searched: the mark of each of
+/// its nodes. The file is only read.
+Result<std::vector<Mark>> marks_of(const Subject& subject, const std::string& session_path,
+                                   const Progress& progress = no_progress);
 
 /// The events of `--json`: {"event":"question",…}, {"event":"verdict",…}.
 nlohmann::json to_json(const Turn& turn);
@@ -150,7 +168,7 @@ nlohmann::json to_json(const Error& error);
 /// `loop at sort.cpp:12, pass 3 (i = 2, sum = 7)`.
 std::string one_line(const NodeView& view, std::size_t width);
 /// `3 calls of right in a row`; with loops among them, `3 steps in a row`.
-std::string run_heading(const NodeView& view);
+std::string chain_heading(const NodeView& view);
 std::string to_text(const state::Value& value, std::size_t width);
 
 }  // namespace culprit::service

@@ -137,7 +137,7 @@ std::string_view word(state::Outcome outcome) {
 
 json summary(const NodeView& view) {
   constexpr std::size_t kWidth = 500;
-  return {{"node", view.number}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
+  return {{"node", view.name}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
 }
 
 json question_event(const Question& question) {
@@ -166,9 +166,11 @@ json verdict_event(const VerdictView& verdict) {
   out["event"] = "verdict";
   out["verdict"] = kWords[static_cast<int>(verdict.kind)];
   out["questions"] = verdict.questions;
+  if (verdict.borrowed > 0) out["borrowed"] = verdict.borrowed;
   out["candidates"] = json::array();
   for (const NodeView& candidate : verdict.candidates) out["candidates"].push_back(summary(candidate));
-  if (verdict.kind == session::VerdictKind::kUndecided) out["decisive"] = to_json(verdict.decisive);
+  if (verdict.kind == session::VerdictKind::kUndecided)
+    out["decisive"] = verdict.decisive.name.empty() ? json() : to_json(verdict.decisive);
   out["children"] = json::array();
   for (const ChildView& child : verdict.children) {
     json row = summary(child.about);
@@ -262,7 +264,7 @@ json to_json(const Value& value) {
 }
 
 json to_json(const NodeView& view) {
-  json out{{"node", view.number},
+  json out{{"node", view.name},
            {"kind", view.kind},
            {"function", to_utf8(view.function)},
            {"signature", text_or_null(view.signature)},
@@ -277,7 +279,7 @@ json to_json(const NodeView& view) {
            {"changes_cut", view.facts.changes_cut},
            {"output", to_utf8(view.facts.output)}};
   if (view.iteration != 0) out["iteration"] = view.iteration;
-  if (view.is_run()) {
+  if (view.is_chain()) {
     out["parts"] = json::array();
     for (const NodeView& part : view.parts) out["parts"].push_back(summary(part));
     out["parts_total"] = view.parts_total;

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/base/node_ref.h"
+
 namespace culprit::service {
 namespace {
 
@@ -13,41 +15,53 @@ bool is_checkpoint(NodeId n) {
 
 }  // namespace
 
+std::string NodeViews::name(const session::About& about) const {
+  const tree::Names& names = subject_->tree().names();
+  return to_text(names.ref(about.first), names.ref(about.last));
+}
+
 NodeView NodeViews::full(NodeId n) const {
-  if (reshaped_ && reshaped_->is_made(n)) return run(n, true);
-  NodeView view = place(original(n));
-  view.facts = account_->facts(original(n), limits_);
-  view.node = n;
+  NodeView view = place(n);
+  view.facts = account_->facts(n, limits_);
   return view;
 }
 
 NodeView NodeViews::brief(NodeId n) const {
-  if (reshaped_ && reshaped_->is_made(n)) return run(n, false);
-  NodeView view = place(original(n));
-  view.facts = account_->brief(original(n), limits_);
-  view.node = n;
+  NodeView view = place(n);
+  view.facts = account_->brief(n, limits_);
   return view;
 }
 
-/// Runs nest; what is listed are the calls themselves.
-NodeView NodeViews::run(NodeId n, bool with_facts) const {
-  const tree::Tree& tree = reshaped_->tree;
+NodeView NodeViews::full(const transform::Reshaped& reshaped, SearchId row) const {
+  if (!reshaped.is_made(row)) return full(reshaped.origin_of(row));
+  NodeView view = chain(reshaped, row);
+  view.facts = account_->chain_facts(view.about.first, view.about.last, limits_);
+  return view;
+}
+
+NodeView NodeViews::brief(const transform::Reshaped& reshaped, SearchId row) const {
+  return reshaped.is_made(row) ? chain(reshaped, row) : brief(reshaped.origin_of(row));
+}
+
+/// Chains nest; what is listed are the calls themselves.
+NodeView NodeViews::chain(const transform::Reshaped& reshaped, SearchId row) const {
+  const tree::SearchTree& tree = reshaped.tree;
+  const bool is_collapsed = reshaped.made_as(row) == transform::Made::kCollapsed;
   NodeView view;
-  if (reshaped_->made_as(n) == transform::Made::kCollapsed) view = place(original(n));
-  view.kind = reshaped_->made_as(n) == transform::Made::kCollapsed ? "collapsed" : "projected";
-  view.node = n;
-  view.number = original(n).value();
+  if (is_collapsed) view = place(reshaped.origin_of(row));
+  view.kind = is_collapsed ? "collapsed" : "projected";
+  view.about = {reshaped.origin_of(row), reshaped.last_of(row)};
+  view.name = name(view.about);
   view.iteration = 0;
-  for (NodeId part{n.value() + 1}; part < tree.end(n);) {
-    if (reshaped_->is_made(part)) {
-      part = NodeId{part.value() + 1};
+  for (SearchId part{row.value() + 1}; part < tree.end(row);) {
+    if (reshaped.is_made(part)) {
+      part = SearchId{part.value() + 1};
       continue;
     }
     ++view.parts_total;
-    if (view.parts.size() < kListedParts) view.parts.push_back(brief(part));
+    if (view.parts.size() < kListedParts) view.parts.push_back(brief(reshaped.origin_of(part)));
     part = tree.end(part);
   }
-  if (with_facts) view.facts = account_->run_facts(original(n), original(reshaped_->last_part(n)), limits_);
   return view;
 }
 
@@ -55,8 +69,8 @@ NodeView NodeViews::place(NodeId n) const {
   const tree::Tree& tree = subject_->tree();
   const tree::Function& function = tree.function(n);
   NodeView view;
-  view.node = n;
-  view.number = n.value();
+  view.about = n;
+  view.name = name(n);
   view.kind = tree.is_iteration(n) ? "iteration" : "call";
   view.function = function.name;
   view.signature = function.signature;

@@ -1,36 +1,61 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
-#include "src/service/dialogue.h"
+#include "src/base/ids.h"
+#include "src/service/subject.h"
+#include "src/session/about.h"
+#include "src/state/account.h"
 #include "src/transform/reshaped.h"
 
 namespace culprit::service {
 
-/// Makes views of nodes, of the subject's tree or of one that was made from it. Remembers on its way up a loop which pass is which, so that only the first look at a
-/// loop of a million passes climbs them all.
+/// What a node or a chain is, in words and figures a front end can show: name, function, place, facts.
+struct NodeView {
+  session::About about;
+  std::string name;  ///< what users call it: "17", "2:17", "17-23"
+  std::string kind;  ///< "call", "iteration", "collapsed", "projected"
+  std::string function;
+  std::string signature;
+  std::string file;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
+  state::Facts facts;
+  std::vector<NodeView> parts;  ///< of a chain: inputs and results of the first ones, at most kListedParts
+  std::uint64_t parts_total = 0;
+
+  bool is_chain() const { return parts_total > 0; }
+};
+inline constexpr std::size_t kListedParts = 12;
+
+/// Makes views of nodes of a subject's tree, and of chains of a tree that was made from it. Remembers on its way up a loop
+/// which pass is which, so that only the first look at a loop of a million passes climbs them all.
 class NodeViews {
  public:
-  /// All must outlive it. The account is the subject's; `reshaped` may be null.
-  NodeViews(const Subject& subject, const state::Account& account, const transform::Reshaped* reshaped,
-            state::Limits limits)
-      : subject_(&subject), account_(&account), reshaped_(reshaped), limits_(limits) {}
+  /// All must outlive it. The account is the subject's.
+  NodeViews(const Subject& subject, const state::Account& account, state::Limits limits)
+      : subject_(&subject), account_(&account), limits_(limits) {}
 
   /// With everything a question shows.
   NodeView full(NodeId n) const;
+  NodeView full(const transform::Reshaped& reshaped, SearchId row) const;
   /// Inputs and result only.
   NodeView brief(NodeId n) const;
+  NodeView brief(const transform::Reshaped& reshaped, SearchId row) const;
+  /// What users call it.
+  std::string name(const session::About& about) const;
 
  private:
-  NodeView place(NodeId original) const;
-  NodeView run(NodeId n, bool with_facts) const;
-  NodeId original(NodeId n) const { return reshaped_ ? reshaped_->origin_of(n) : n; }
+  NodeView place(NodeId n) const;
+  NodeView chain(const transform::Reshaped& reshaped, SearchId row) const;
   std::uint64_t pass_of(NodeId iteration) const;
 
   const Subject* subject_;
   const state::Account* account_;
-  const transform::Reshaped* reshaped_;
   state::Limits limits_;
   mutable std::unordered_map<NodeId, std::uint64_t> passes_;  ///< some iterations' passes
 };

@@ -28,8 +28,8 @@ std::uint64_t fingerprint_of(std::string_view text) {
 }
 
 /// Which run it is and how far it goes: unlike the trace's own fingerprint it survives copying the file.
-std::uint64_t fingerprint_of(const trace::Trace& trace) {
-  std::vector<std::uint64_t> parts{trace.start_time(), trace.file_size()};
+std::uint64_t fingerprint_of(const trace::Trace& trace, std::uint64_t run) {
+  std::vector<std::uint64_t> parts{run, trace.file_size()};
   for (const trace::StreamInfo& stream : trace.streams()) {
     parts.push_back(stream.id.value());
     parts.push_back(stream.end);
@@ -53,7 +53,6 @@ struct Subject::Impl {
   std::uint64_t fingerprint = 0;
   std::optional<trace::Trace> trace;
   std::optional<tree::Tree> tree;
-  std::unique_ptr<strategy::Shape> shape;
   std::unique_ptr<state::Account> account;
 
   Status read_pack(const Progress& progress, std::size_t row) {
@@ -67,7 +66,7 @@ struct Subject::Impl {
     Result<trace::Trace> opened = trace::Trace::open(place, progress);
     if (!opened) return tl::unexpected(opened.error());
     trace = std::move(*opened);
-    fingerprint = fingerprint_of(*trace);
+    fingerprint = fingerprint_of(*trace, trace->run_identity());
     kind = SubjectKind::kTrace;
     return keep(tree::read_tree(*trace, progress));
   }
@@ -153,14 +152,20 @@ std::uint64_t Subject::fingerprint() const {
   return impl_->fingerprint;
 }
 
-const strategy::Shape& Subject::shape() const {
-  if (!impl_->shape) {
-    impl_->shape = std::make_unique<strategy::Shape>(*impl_->tree);
-    if (impl_->trace)
-      impl_->shape->set_facts(
-          [&tree = *impl_->tree, &trace = *impl_->trace] { return graph::facts_of(tree, trace); });
-  }
-  return *impl_->shape;
+std::uint64_t Subject::run_identity() const {
+  return impl_->trace ? impl_->trace->run_identity() : impl_->fingerprint;
+}
+
+std::uint64_t Subject::old_fingerprint() const {
+  return impl_->trace ? fingerprint_of(*impl_->trace, impl_->trace->start_time()) : impl_->fingerprint;
+}
+
+std::string_view Subject::language() const {
+  return impl_->trace ? std::string_view(impl_->trace->tables().language) : std::string_view();
+}
+
+graph::RunFacts Subject::facts() const {
+  return impl_->trace ? graph::facts_of(*impl_->tree, *impl_->trace) : graph::facts_of(*impl_->tree);
 }
 
 Result<const state::Account*> Subject::account(const Progress& progress) const {

@@ -3,11 +3,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "src/base/error.h"
 #include "src/base/progress.h"
+#include "src/graph/run_facts.h"
 #include "src/state/account.h"
-#include "src/strategy/shape.h"
 #include "src/trace/trace.h"
 #include "src/tree/tree.h"
 
@@ -32,11 +33,18 @@ class Subject {
   const std::string& packed_sources() const;
   const tree::Tree& tree() const;
   const trace::Trace* trace() const;  ///< null for trees from text and JSON
-  /// Built at the first call. O(n).
-  const strategy::Shape& shape() const;
+  /// What strategies and graphs that look at functions have to know, a key for each node. Worked out each time: O(n).
+  graph::RunFacts facts() const;
   /// Built at the first call; for a trace this builds or opens the state index beside it.
   Result<const state::Account*> account(const Progress& progress = no_progress) const;
+  /// Which run it is: the same while a trace grows, and for copies and packs of it. Of a tree from text or JSON its contents.
+  std::uint64_t run_identity() const;
+  /// Which run, and how far it goes.
   std::uint64_t fingerprint() const;
+  /// What sessions of version 1 knew it by.
+  std::uint64_t old_fingerprint() const;
+  /// "" for a tree from text or JSON.
+  std::string_view language() const;
 
  private:
   struct Impl;

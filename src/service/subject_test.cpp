@@ -31,7 +31,7 @@ TEST_F(SubjectTest, ReadsATreeAsText) {
   EXPECT_EQ(subject->kind(), SubjectKind::kTreeText);
   EXPECT_EQ(subject->tree().size(), 2u);
   EXPECT_EQ(subject->trace(), nullptr);
-  EXPECT_EQ(&subject->shape(), &subject->shape());
+  EXPECT_EQ(subject->run_identity(), subject->fingerprint());
 }
 
 TEST_F(SubjectTest, ReadsARowOfJsonLines) {
@@ -69,6 +69,7 @@ TEST_F(SubjectTest, ReadsATrace) {
   const test::TemporaryPath copy;
   std::filesystem::copy_file(maker.path(), copy.str());
   EXPECT_EQ(subject->fingerprint(), Subject::open(copy.str())->fingerprint());
+  EXPECT_EQ(subject->run_identity(), Subject::open(copy.str())->run_identity());
   EXPECT_EQ(Subject::open(maker.path(), no_progress, 1).error().what, "A trace has no rows.");
 }
 

@@ -234,8 +234,8 @@ std::string place(const NodeView& view) {
 
 namespace {
 
-std::string run_line(const NodeView& view, std::size_t width) {
-  std::string line = run_heading(view) + ": ";
+std::string chain_line(const NodeView& view, std::size_t width) {
+  std::string line = chain_heading(view) + ": ";
   for (const NodeView& part : view.parts) {
     if (line.size() > 4 * width) break;
     line += (&part == &view.parts.front() ? "" : "; ") + one_line(part, width);
@@ -246,7 +246,7 @@ std::string run_line(const NodeView& view, std::size_t width) {
 
 }  // namespace
 
-std::string run_heading(const NodeView& view) {
+std::string chain_heading(const NodeView& view) {
   const bool has_loops =
       std::ranges::any_of(view.parts, [](const NodeView& part) { return part.kind == "iteration"; });
   const std::string parts =
@@ -255,7 +255,7 @@ std::string run_heading(const NodeView& view) {
 }
 
 std::string one_line(const NodeView& view, std::size_t width) {
-  if (view.is_run()) return run_line(view, width);
+  if (view.is_chain()) return chain_line(view, width);
   const bool is_iteration = view.kind == "iteration";
   LineParts parts;
   parts.head = is_iteration ? fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration))

@@ -81,12 +81,13 @@ TEST_F(TraceDialogue, AsksOnceAboutEqualEffectsOnDifferentObjects) {
   const Result<Subject> subject = Subject::open(maker_.path());
   Result<Dialogue> dialogue = Dialogue::start(*subject, {.strategy = "top-down", .transform = "loops"});
   ASSERT_TRUE(dialogue->answer(AnswerKind::kYes, NodeId{1}));
-  EXPECT_EQ(std::get<Question>(dialogue->turn()).about.node, NodeId{3});
+  EXPECT_EQ(std::get<Question>(dialogue->turn()).about.name, "3");
   EXPECT_EQ(dialogue->log().back().who, "earlier answer");
   const auto found = dialogue->answer(AnswerKind::kNo, NodeId{2});
   ASSERT_TRUE(found);
   ASSERT_EQ(found->size(), 1u);
-  EXPECT_EQ((*found)[0].earlier, NodeId{1});
+  EXPECT_EQ((*found)[0].earlier, session::About(NodeId{1}));
+  EXPECT_EQ((*found)[0].later, session::About(NodeId{2}));
 }
 
 TEST_F(TraceDialogue, AsksAboutPassesOfALoop) {

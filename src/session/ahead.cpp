@@ -6,7 +6,7 @@
 namespace culprit::session {
 
 void Ahead::start(const strategy::Shape& shape, const strategy::Strategy& strategy,
-                  const strategy::IntervalSuspects& search, NodeId question) {
+                  const strategy::IntervalSuspects& search, SearchId question) {
   if (&strategy.quick() == &strategy || question == search.root() || !search.askable(question)) return;
   if (thread_.joinable() && !state_->is_done) {
     state_->is_unwanted = true;  // whoever answers faster than this works needs no help

@@ -23,7 +23,7 @@ class Ahead {
   /// Shape and strategy must stay until stop(). Does nothing if the strategy chooses at once, or is still busy with the question
   /// before.
   void start(const strategy::Shape& shape, const strategy::Strategy& strategy,
-             const strategy::IntervalSuspects& search, NodeId question);
+             const strategy::IntervalSuspects& search, SearchId question);
   /// Waits for what is under way, at most as long as one question takes.
   void stop();
 

@@ -13,12 +13,14 @@ namespace {
 class Slow final : public strategy::Strategy {
  public:
   std::string_view name() const override { return "slow"; }
-  NodeId select(const strategy::Shape&, const strategy::Suspects& suspects) const override {
+  SearchId select(const strategy::Shape&, const strategy::Suspects& suspects) const override {
     const std::scoped_lock guard(lock_);
     totals_.push_back(suspects.total());
-    return kNoNode;
+    return kNoSearchId;
   }
-  std::string explain(const strategy::Shape&, const strategy::Suspects&, NodeId) const override { return {}; }
+  std::string explain(const strategy::Shape&, const strategy::Suspects&, SearchId) const override {
+    return {};
+  }
   const strategy::Strategy& quick() const override { return *quick_; }
   std::vector<std::uint64_t> totals() const {
     const std::scoped_lock guard(lock_);
@@ -35,14 +37,14 @@ class AheadTest : public testing::Test {
  protected:
   AheadTest() { search_.set_root(tree_.root(), true); }
   /// Waits until it is done, which stop() would not.
-  void run(NodeId question) {
+  void run(SearchId question) {
     ahead_.start(shape_, slow_, search_, question);
     for (int i = 0; i < 10'000 && slow_.totals().size() < 2; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ahead_.stop();
   }
 
-  tree::Tree tree_ = support::path(8);
+  tree::SearchTree tree_ = support::path(8);
   strategy::Shape shape_{tree_};
   strategy::IntervalSuspects search_{shape_};
   Slow slow_;
@@ -50,22 +52,22 @@ class AheadTest : public testing::Test {
 };
 
 TEST_F(AheadTest, WorksOutBothAnswers) {
-  run(NodeId{3});
+  run(SearchId{3});
   EXPECT_EQ(slow_.totals(), (std::vector<std::uint64_t>{5, 3}))
       << "no: the five from it down; yes: the others";
 }
 
 TEST_F(AheadTest, LeavesQuickStrategiesAlone) {
   const auto quick = strategy::make_strategy("top-down").value();
-  ahead_.start(shape_, *quick, search_, NodeId{3});
+  ahead_.start(shape_, *quick, search_, SearchId{3});
   ahead_.stop();
   EXPECT_TRUE(slow_.totals().empty());
 }
 
 TEST_F(AheadTest, LeavesNodesAloneThatCannotBeAsked) {
   ahead_.start(shape_, slow_, search_, tree_.root());
-  search_.clear(NodeId{3});
-  ahead_.start(shape_, slow_, search_, NodeId{3});
+  search_.clear(SearchId{3});
+  ahead_.start(shape_, slow_, search_, SearchId{3});
   ahead_.stop();
   EXPECT_TRUE(slow_.totals().empty());
 }

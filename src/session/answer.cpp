@@ -11,7 +11,7 @@
 namespace culprit::session {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, AnswerKind>, 20> kWords{{
+constexpr std::array<std::pair<std::string_view, AnswerKind>, 22> kWords{{
     {"y", AnswerKind::kYes},
     {"yes", AnswerKind::kYes},
     {"right", AnswerKind::kYes},
@@ -32,6 +32,8 @@ constexpr std::array<std::pair<std::string_view, AnswerKind>, 20> kWords{{
     {"trust namespace", AnswerKind::kTrustNamespace},
     {"i", AnswerKind::kInadmissible},
     {"inadmissible", AnswerKind::kInadmissible},
+    {"input", AnswerKind::kInadmissible},
+    {"wrong input", AnswerKind::kInadmissible},
 }};
 
 /// Lower case, single spaces.
@@ -46,6 +48,21 @@ std::string normal(std::string_view text) {
 }
 
 }  // namespace
+
+Mark mark_of(AnswerKind kind) {
+  switch (kind) {
+    case AnswerKind::kYes:
+      return Mark::kRight;
+    case AnswerKind::kNo:
+      return Mark::kWrong;
+    case AnswerKind::kInadmissible:
+      return Mark::kInadmissible;
+    case AnswerKind::kSkip:
+      return Mark::kSkipped;
+    default:
+      return Mark::kTrusted;
+  }
+}
 
 std::string_view to_word(AnswerKind kind) {
   switch (kind) {
@@ -90,9 +107,8 @@ Result<AnswerKind> parse_answer(std::string_view text) {
   for (const auto& [known, kind] : kWords) {
     if (word == known) return kind;
   }
-  return fail(
-      ErrorCode::kBadAnswer, fmt::format("'{}' is no answer.", clipped(escaped(trimmed(text)), 60)),
-      "Answer yes (y), no (n), skip (s), trust (t), trust file, trust namespace or inadmissible (i).");
+  return fail(ErrorCode::kBadAnswer, fmt::format("'{}' is no answer.", clipped(escaped(trimmed(text)), 60)),
+              "Answer yes (y), no (n), skip (s), trust (t), trust file, trust namespace or input (i).");
 }
 
 }  // namespace culprit::session

@@ -50,8 +50,8 @@ Tally tally_of(const strategy::QuestionPlan& plan) {
 }
 
 /// What is asked now need not be what the strategy would ask.
-bool begins_with(const strategy::QuestionPlan& plan, NodeId first) {
-  return !plan.steps.empty() && (first == kNoNode || plan.steps[0].node == first);
+bool begins_with(const strategy::QuestionPlan& plan, SearchId first) {
+  return !plan.steps.empty() && (first == kNoSearchId || plan.steps[0].node == first);
 }
 
 Expectation expectation_of(const Tally& tally, bool is_exact) {
@@ -71,15 +71,15 @@ class Walker {
 
   /// Every state of the decision tree once. The stack is as high as the walk is long, not as the tree is
   /// deep.
-  void walk_all(const Search& search, NodeId first) {
+  void walk_all(const Search& search, SearchId first) {
     std::vector<Frame> open{{search, 0}};
     while (!open.empty()) {
       Frame at = std::move(open.back());
       open.pop_back();
       for (;;) {
-        const NodeId asked = choose(at.search, first);
-        first = kNoNode;
-        if (asked == kNoNode) break;
+        const SearchId asked = choose(at.search, first);
+        first = kNoSearchId;
+        if (asked == kNoSearchId) break;
         ++at.questions;
         // The undefined root: "no" makes the same search with a wrong root, "yes" leaves no suspect.
         if (asked == at.search.root()) {
@@ -97,9 +97,9 @@ class Walker {
   /// One walk; `keeps` says whether to go into the asked node. What a walk that ran out of steps would still
   /// need is guessed; `part` of it, if the questions clear a few at a time.
   template <class Keeps>
-  void walk(Search search, NodeId first, double suspects, double part, Keeps keeps) {
+  void walk(Search search, SearchId first, double suspects, double part, Keeps keeps) {
     std::vector<double> weights{static_cast<double>(search.total())};
-    for (NodeId asked; (asked = choose(search, first)) != kNoNode; first = kNoNode) {
+    for (SearchId asked; (asked = choose(search, first)) != kNoSearchId; first = kNoSearchId) {
       if (weights.size() > steps_) {
         tally.add(static_cast<double>(steps_) + guess(weights, part), suspects);
         return;
@@ -120,8 +120,8 @@ class Walker {
   Tally tally;
 
  private:
-  NodeId choose(const Search& search, NodeId first) const {
-    return first != kNoNode && search.askable(first) ? first : strategy_.select(shape_, search);
+  SearchId choose(const Search& search, SearchId first) const {
+    return first != kNoSearchId && search.askable(first) ? first : strategy_.select(shape_, search);
   }
 
   const strategy::Shape& shape_;
@@ -131,27 +131,27 @@ class Walker {
 
 /// Spread evenly over the suspects in preorder: the same state always gives the same figures. A choice costs
 /// more the more skipped nodes it has to look through, so there are fewer steps then.
-void sample(Walker& walker, const Search& search, NodeId first) {
+void sample(Walker& walker, const Search& search, SearchId first) {
   constexpr std::uint32_t kWalks = 4;
   constexpr std::size_t kShare = kExpectationSteps / (kWalks + 2);
   walker.grant(std::max<std::size_t>(4, kShare / (1 + search.skipped().size() / 2)));
   const std::uint64_t weight = search.total();
   for (std::uint32_t i = 0; i < kWalks; ++i) {
-    const NodeId buggy = search.at_weight(weight / (2 * kWalks) * (2 * i + 1));
+    const SearchId buggy = search.at_weight(weight / (2 * kWalks) * (2 * i + 1));
     walker.walk(search, first, 1, 0.5,
-                [&](const Search& at, NodeId n) { return at.shape().tree().contains(n, buggy); });
+                [&](const Search& at, SearchId n) { return at.shape().tree().contains(n, buggy); });
   }
-  const auto holds_most = [](const Search& at, NodeId n) { return 2 * at.weight(n) > at.total(); };
+  const auto holds_most = [](const Search& at, SearchId n) { return 2 * at.weight(n) > at.total(); };
   // The two extremes count for least and most, but hardly for the mean.
   constexpr double kHardly = 1e-9;
   walker.walk(search, first, kHardly, 1, holds_most);
-  walker.walk(search, first, kHardly, 1, [&](const Search& at, NodeId n) { return !holds_most(at, n); });
+  walker.walk(search, first, kHardly, 1, [&](const Search& at, SearchId n) { return !holds_most(at, n); });
 }
 
 }  // namespace
 
 Expectation expected_questions(const strategy::Shape& shape, const strategy::Strategy& strategy,
-                               const Search& search, NodeId first) {
+                               const Search& search, SearchId first) {
   if (const auto plan = strategy.plan(search); plan && begins_with(*plan, first))
     return expectation_of(tally_of(*plan), true);
   Walker walker(shape, strategy.quick());

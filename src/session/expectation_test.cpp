@@ -9,7 +9,7 @@
 namespace culprit::session {
 namespace {
 
-Expectation expect(const tree::Tree& tree, std::string_view name, NodeId first = kNoNode) {
+Expectation expect(const tree::SearchTree& tree, std::string_view name, SearchId first = kNoSearchId) {
   const strategy::Shape shape(tree);
   strategy::IntervalSuspects search(shape);
   search.set_root(tree.root(), true);
@@ -25,7 +25,7 @@ TEST(Expectation, IsExactForFewSuspects) {
 }
 
 TEST(Expectation, CountsTheQuestionThatIsAskedNow) {
-  const Expectation path = expect(support::path(4), "top-down", NodeId{3});
+  const Expectation path = expect(support::path(4), "top-down", SearchId{3});
   EXPECT_EQ(path.least, 1u);
   EXPECT_EQ(path.most, 3u) << "3, then 1, then 2";
 }
@@ -38,7 +38,7 @@ TEST(Expectation, ComesFromThePlanOfAStrategyThatHasOne) {
     EXPECT_EQ(path.most, 3u) << name;
     EXPECT_DOUBLE_EQ(path.mean, 3) << name;
   }
-  EXPECT_FALSE(expect(support::path(8), "divide-by-queries", NodeId{1}).is_exact)
+  EXPECT_FALSE(expect(support::path(8), "divide-by-queries", SearchId{1}).is_exact)
       << "another question is asked now: what follows is guessed";
 }
 

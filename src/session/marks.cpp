@@ -1,6 +1,7 @@
 #include "src/session/marks.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "src/base/check.h"
@@ -9,45 +10,31 @@
 namespace culprit::session {
 namespace {
 
-bool is_trust(AnswerKind kind) {
-  return kind == AnswerKind::kTrustFunction || kind == AnswerKind::kTrustFile ||
-         kind == AnswerKind::kTrustNamespace;
-}
-
 bool clears(AnswerKind kind) {
   return kind == AnswerKind::kYes || kind == AnswerKind::kInadmissible;
 }
 
-/// Unknown for what is no judgement.
-graph::Judgement judgement_of(AnswerKind kind) {
-  switch (kind) {
-    case AnswerKind::kYes:
-      return graph::Judgement::kRight;
-    case AnswerKind::kNo:
-      return graph::Judgement::kWrong;
-    case AnswerKind::kInadmissible:
-      return graph::Judgement::kInadmissible;
-    default:
-      return graph::Judgement::kUnknown;
-  }
+/// Undefined for what is no judgement.
+Mark judgement_of(AnswerKind kind) {
+  return is_judgement(kind) ? mark_of(kind) : Mark::kUndefined;
 }
 
 /// The largest of some subtrees. Subtrees nest or are apart, so the one that begins last before a node
 /// decides.
 class Subtrees {
  public:
-  void add(NodeId first, NodeId last) {
+  void add(SearchId first, SearchId last) {
     if (holds(first)) return;
     ranges_.erase(ranges_.lower_bound(first), ranges_.lower_bound(last));
     ranges_.emplace(first, last);
   }
-  bool holds(NodeId n) const {
+  bool holds(SearchId n) const {
     const auto after = ranges_.upper_bound(n);
     return after != ranges_.begin() && n < std::prev(after)->second;
   }
 
  private:
-  std::map<NodeId, NodeId> ranges_;
+  std::map<SearchId, SearchId> ranges_;
 };
 
 /// True for rows that stand for no code of the program: what a damaged trace lost can be neither judged nor
@@ -58,13 +45,13 @@ bool never_asked(const tree::Function& function) {
 
 }  // namespace
 
-Marks::Marks(const strategy::Shape& shape, bool ask_root, const transform::Reshaped* reshaped)
-    : tree_(shape.tree()),
+Marks::Marks(const Space& space, bool ask_root)
+    : space_(space),
+      tree_(space.tree()),
       ask_root_(ask_root),
-      reshaped_(reshaped),
-      untouched_(shape),
-      unjudged_(shape),
-      search_(shape) {
+      untouched_(space.shape()),
+      unjudged_(space.shape()),
+      search_(space.shape()) {
   update_trusted();
   rebuild();
 }
@@ -75,10 +62,10 @@ void Marks::push(Step step) {
   if (step.is_another()) {
     anothers_.push_back(index);
   } else if (step.is_fold()) {
-    folds_[step.folded] = !step.opens;
+    folds_[step.row] = step.kind == Step::Kind::kClose;
   } else {
-    latest_[step.answer.node] = index;
-    if (is_trust(step.answer.kind)) trusts_.push_back(index);
+    latest_[step.row] = index;
+    if (is_trust(step.answer)) trusts_.push_back(index);
   }
   steps_.push_back(std::move(step));
   if (fast) return;
@@ -86,28 +73,23 @@ void Marks::push(Step step) {
   rebuild();
 }
 
-/// A first answer about a suspect strictly inside the root: the search moves on without looking at older
-/// answers. (An older "no" inside the node would have been the root.)
+/// A first answer about a suspect strictly inside the root: the search moves on without looking at older answers. (An older
+/// "no" inside the row would have been the root.)
 bool Marks::push_fast(const Step& step) {
-  const NodeId n = step.answer.node;
+  const SearchId n = step.row;
   if (!step.is_answer() || latest_.contains(n) || n == search_.root()) return false;
-  if (step.answer.kind == AnswerKind::kSkip && is_made(n)) return false;
-  if (!tree_.contains(search_.root(), n) || search_.own_weight(n) == 0) return false;
-  switch (step.answer.kind) {
+  if (!tree_.contains(search_.root(), n) || search_.is_cleared(n) || search_.is_exempt(n)) return false;
+  switch (step.answer) {
     case AnswerKind::kYes:
       search_.clear(n);
-      search_.judge(n, judgement_of(step.answer.kind));
+      search_.judge(n, Mark::kRight);
       return true;
     case AnswerKind::kNo:
       search_.set_root(n, true);
-      search_.judge(n, judgement_of(step.answer.kind));
+      search_.judge(n, Mark::kWrong);
       return true;
     case AnswerKind::kSkip:
       search_.skip(n);
-      return true;
-    case AnswerKind::kInadmissible:
-      search_.clear_between(n, tree_.end(search_.root()));
-      search_.judge(n, judgement_of(step.answer.kind));
       return true;
     default:
       return false;
@@ -120,8 +102,8 @@ void Marks::pop(std::size_t count) {
   latest_.clear();
   folds_.clear();
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (steps_[i].is_answer()) latest_[steps_[i].answer.node] = i;
-    if (steps_[i].is_fold()) folds_[steps_[i].folded] = !steps_[i].opens;
+    if (steps_[i].is_answer()) latest_[steps_[i].row] = i;
+    if (steps_[i].is_fold()) folds_[steps_[i].row] = steps_[i].kind == Step::Kind::kClose;
   }
   const auto is_gone = [&](std::size_t step) { return step >= steps_.size(); };
   std::erase_if(trusts_, is_gone);
@@ -131,12 +113,12 @@ void Marks::pop(std::size_t count) {
 }
 
 bool Marks::is_latest(std::size_t step) const {
-  return steps_[step].is_answer() && latest_.at(steps_[step].answer.node) == step;
+  return steps_[step].is_answer() && latest_.at(steps_[step].row) == step;
 }
 
-bool Marks::set_aside_after(NodeId n, std::size_t step) const {
+bool Marks::set_aside_after(SearchId n, std::size_t step) const {
   return std::any_of(anothers_.begin(), anothers_.end(),
-                     [&](std::size_t a) { return a > step && tree_.contains(n, steps_[a].bug); });
+                     [&](std::size_t a) { return a > step && tree_.contains(n, steps_[a].row); });
 }
 
 Marks::Root Marks::find_root() const {
@@ -145,10 +127,10 @@ Marks::Root Marks::find_root() const {
   for (std::size_t i = steps_.size(); i-- > 0;) {
     const Step& step = steps_[i];
     if (step.is_fold()) continue;
-    const NodeId n = step.is_another() ? step.bug : step.answer.node;
-    if (step.is_another() || (is_latest(i) && clears(step.answer.kind))) {
+    const SearchId n = step.row;
+    if (step.is_another() || (is_latest(i) && clears(step.answer))) {
       covered.add(n, tree_.end(n));
-    } else if (is_latest(i) && step.answer.kind == AnswerKind::kNo) {
+    } else if (is_latest(i) && step.answer == AnswerKind::kNo) {
       if (covered.holds(n) || set_aside_after(n, i)) continue;
       if (!root.is_explicit || (n > root.node && tree_.contains(root.node, n))) root = {n, true};
     }
@@ -156,26 +138,37 @@ Marks::Root Marks::find_root() const {
   return root;
 }
 
+std::vector<SearchRange> Marks::within(const std::vector<SearchRange>& ranges, SearchId first, SearchId end) {
+  std::vector<SearchRange> result;
+  for (const SearchRange& range : ranges) {
+    const SearchRange part{std::max(range.first, SearchId{first.value() + 1}), std::min(range.last, end)};
+    if (part.first < part.last) result.push_back(part);
+  }
+  return result;
+}
+
 /// In preorder of their beginnings.
-std::vector<Marks::Range> Marks::cleared_ranges(Root root) const {
+std::vector<SearchRange> Marks::cleared_ranges(Root root) const {
   const std::size_t last_another = anothers_.empty() ? 0 : anothers_.back();
-  const NodeId end = tree_.end(root.node);
-  const auto counts = [&](NodeId n) {
+  const SearchId end = tree_.end(root.node);
+  const auto counts = [&](SearchId n) {
     return tree_.contains(root.node, n) && (n != root.node || !root.is_explicit);
   };
-  std::vector<Range> ranges;
+  std::vector<SearchRange> ranges;
   for (auto at = latest_.lower_bound(root.node); at != latest_.end() && at->first < end; ++at) {
-    const AnswerKind kind = steps_[at->second].answer.kind;
-    const NodeId n = at->first;
-    if (!clears(kind) || !counts(n)) continue;
-    const bool also_after = kind == AnswerKind::kInadmissible && at->second >= last_another;
-    ranges.push_back({n, also_after ? end : tree_.end(n)});
+    const Step& step = steps_[at->second];
+    const SearchId n = at->first;
+    if (!clears(step.answer) || !counts(n)) continue;
+    ranges.push_back({n, tree_.end(n)});
+    if (step.answer != AnswerKind::kInadmissible || at->second < last_another) continue;
+    for (const SearchRange& after : within(step.after, root.node, end)) ranges.push_back(after);
   }
   for (std::size_t step : anothers_) {
-    const NodeId bug = steps_[step].bug;
+    const SearchId bug = steps_[step].row;
     if (counts(bug)) ranges.push_back({bug, tree_.end(bug)});
   }
-  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.first < b.first; });
+  std::sort(ranges.begin(), ranges.end(),
+            [](const SearchRange& a, const SearchRange& b) { return a.first < b.first; });
   return ranges;
 }
 
@@ -184,10 +177,10 @@ void Marks::rebuild() {
   const Root root = find_root();
   search_ = unjudged_;
   search_.set_root(root.node, root.is_explicit || !ask_root_ || !anothers_.empty());
-  for (const Range& range : cleared_ranges(root)) search_.clear_between(range.first, range.last);
-  const NodeId end = tree_.end(root.node);
+  for (const SearchRange& range : cleared_ranges(root)) search_.clear_between(range.first, range.last);
+  const SearchId end = tree_.end(root.node);
   for (auto at = latest_.lower_bound(root.node); at != latest_.end() && at->first < end; ++at) {
-    if (steps_[at->second].answer.kind == AnswerKind::kSkip) search_.skip(at->first);
+    if (steps_[at->second].answer == AnswerKind::kSkip) search_.skip(at->first);
   }
   tell_judgements();
 }
@@ -196,13 +189,12 @@ void Marks::rebuild() {
 /// was wrong because of it as not judged.
 void Marks::tell_judgements() {
   for (const auto& [n, step] : latest_) {
-    const graph::Judgement judgement = judgement_of(steps_[step].answer.kind);
-    if (judgement != graph::Judgement::kUnknown && !set_aside_after(n, step)) search_.judge(n, judgement);
+    const Mark judgement = judgement_of(steps_[step].answer);
+    if (judgement != Mark::kUndefined && !set_aside_after(n, step)) search_.judge(n, judgement);
   }
   for (const std::size_t step : anothers_) {
-    const auto later = latest_.find(steps_[step].bug);
-    if (later == latest_.end() || later->second < step)
-      search_.judge(steps_[step].bug, graph::Judgement::kRight);
+    const auto later = latest_.find(steps_[step].row);
+    if (later == latest_.end() || later->second < step) search_.judge(steps_[step].row, Mark::kRight);
   }
 }
 
@@ -210,7 +202,7 @@ void Marks::update_trusted() {
   trusted_by_.assign(tree_.functions().size(), 0);
   for (std::size_t step : trusts_) {
     std::vector<bool> covered(trusted_by_.size());
-    add_trusted(tree_, steps_[step].answer, covered);
+    add_trusted(tree_.functions(), tree_.function_id(steps_[step].row), steps_[step].answer, covered);
     for (std::size_t i = 0; i < covered.size(); ++i) {
       if (covered[i] && trusted_by_[i] == 0) trusted_by_[i] = step + 1;
     }
@@ -224,127 +216,114 @@ void Marks::update_exempt() {
     functions[i] = trusted_by_[i] != 0 || never_asked(tree_.functions()[i]);
   }
   Exemption now;
-  now.any = !anothers_.empty() || !folds_.empty() || (reshaped_ && !reshaped_->made.empty()) ||
+  now.any = !anothers_.empty() || !folds_.empty() ||
             std::find(functions.begin(), functions.end(), true) != functions.end();
   if (now.any) {
     now.steps = trusts_;
     now.steps.insert(now.steps.end(), anothers_.begin(), anothers_.end());
     now.overrides = overrides();
     now.folds = folds_;
-    now.dissolved = dissolved();
   }
   if (now == exemption_) return;
   unjudged_ = untouched_;
-  if (now.any) unjudged_.exempt(exempt_nodes(functions, now));
+  if (now.any) unjudged_.exempt(exempt_rows(functions, now));
   exemption_ = std::move(now);
 }
 
-std::vector<NodeId> Marks::exempt_nodes(const std::vector<bool>& functions,
-                                        const Exemption& exemption) const {
-  const std::vector<NodeId>& overrides = exemption.overrides;
-  std::vector<NodeId> nodes;
-  for (std::uint32_t i = 0; i < tree_.size(); ++i) {
-    if (functions[tree_.function_id(NodeId{i}).value()]) nodes.push_back(NodeId{i});
+std::vector<SearchId> Marks::exempt_rows(const std::vector<bool>& functions,
+                                         const Exemption& exemption) const {
+  const std::vector<SearchId>& overrides = exemption.overrides;
+  std::vector<SearchId> nodes;
+  const bool any_trusted = std::find(functions.begin(), functions.end(), true) != functions.end();
+  for (std::uint32_t i = 0; any_trusted && i < tree_.size(); ++i) {
+    if (functions[tree_.function_id(SearchId{i}).value()]) nodes.push_back(SearchId{i});
   }
+  if (any_trusted) add_trusted_chains(nodes);
   for (std::size_t step : anothers_) {
-    for (NodeId n = tree_.parent(steps_[step].bug); n != kNoNode; n = tree_.parent(n)) nodes.push_back(n);
+    for (SearchId n = tree_.parent(steps_[step].row); n != kNoSearchId; n = tree_.parent(n))
+      nodes.push_back(n);
   }
-  std::erase_if(nodes, [&](NodeId n) { return std::binary_search(overrides.begin(), overrides.end(), n); });
-  nodes.insert(nodes.end(), exemption.dissolved.begin(), exemption.dissolved.end());
+  std::erase_if(nodes, [&](SearchId n) { return std::binary_search(overrides.begin(), overrides.end(), n); });
   add_hidden(nodes);
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
 
-/// What lies below closed nodes.
-void Marks::add_hidden(std::vector<NodeId>& nodes) const {
-  const auto add_below = [&](NodeId n) {
-    for (std::uint32_t i = n.value() + 1; i < tree_.end(n).value(); ++i) nodes.push_back(NodeId{i});
+/// A projected chain of nothing but exempt rows is one, too: there is nothing in it that could be asked as a whole. `rows` are
+/// ascending; the chains come behind them.
+void Marks::add_trusted_chains(std::vector<SearchId>& rows) const {
+  const transform::Reshaped& reshaped = space_.reshaped();
+  std::vector<SearchId> chains;  // descending: a chain inside another stands behind it
+  const auto is_exempt = [&](SearchId n) {
+    return std::binary_search(rows.begin(), rows.end(), n) ||
+           std::binary_search(chains.begin(), chains.end(), n, std::greater<>());
   };
+  for (std::size_t i = reshaped.made.size(); i-- > 0;) {
+    if (static_cast<transform::Made>(reshaped.kinds[i]) != transform::Made::kProjected) continue;
+    const SearchId chain{reshaped.made[i]};
+    SearchId part{chain.value() + 1};
+    while (part < tree_.end(chain) && is_exempt(part)) part = tree_.end(part);
+    if (part == tree_.end(chain)) chains.push_back(chain);
+  }
+  rows.insert(rows.end(), chains.begin(), chains.end());
+}
+
+/// What lies below rows that were closed.
+void Marks::add_hidden(std::vector<SearchId>& rows) const {
   for (const auto& [n, is_closed] : folds_) {
-    if (is_closed) add_below(n);
-  }
-  if (!reshaped_) return;
-  for (std::size_t i = 0; i < reshaped_->made.size(); ++i) {
-    const NodeId n{reshaped_->made[i]};
-    if (static_cast<transform::Made>(reshaped_->kinds[i]) == transform::Made::kCollapsed &&
-        !folds_.contains(n))
-      add_below(n);
+    if (!is_closed) continue;
+    for (std::uint32_t i = n.value() + 1; i < tree_.end(n).value(); ++i) rows.push_back(SearchId{i});
   }
 }
 
-/// Made nodes that were skipped, in preorder.
-std::vector<NodeId> Marks::dissolved() const {
-  std::vector<NodeId> nodes;
-  for (const auto& [n, step] : latest_) {
-    if (steps_[step].answer.kind == AnswerKind::kSkip && is_made(n)) nodes.push_back(n);
-  }
-  return nodes;
-}
-
-bool Marks::is_closed(NodeId n) const {
+bool Marks::is_closed(SearchId n) const {
   if (const auto found = folds_.find(n); found != folds_.end()) return found->second;
-  return reshaped_ && reshaped_->made_as(n) == transform::Made::kCollapsed;
+  return space_.reshaped().made_as(n) == transform::Made::kCollapsed;
 }
 
-NodeId Marks::closed_above(NodeId n) const {
+SearchId Marks::closed_above(SearchId n) const {
   for (const auto& [above, is_closed] : folds_) {
     if (is_closed && above != n && tree_.contains(above, n)) return above;
   }
-  const NodeId parent = tree_.parent(n);  // the parts of collapsed nodes are leaves
-  return parent != kNoNode && is_closed(parent) ? parent : kNoNode;
+  return kNoSearchId;
 }
 
 /// Nodes that would be exempt but for an answer of their own, in preorder.
-std::vector<NodeId> Marks::overrides() const {
-  std::vector<NodeId> nodes;
+std::vector<SearchId> Marks::overrides() const {
+  std::vector<SearchId> nodes;
   for (const auto& [n, step] : latest_) {
     const tree::Function& function = tree_.function(n);
     const bool would_be =
         trusted_by_[tree_.function_id(n).value()] != 0 || never_asked(function) || set_aside_after(n, 0);
-    if (would_be && !is_trust(steps_[step].answer.kind) && !set_aside_after(n, step)) nodes.push_back(n);
+    if (would_be && !is_trust(steps_[step].answer) && !set_aside_after(n, step)) nodes.push_back(n);
   }
   return nodes;
 }
 
-const Answer* Marks::answer_of(NodeId n) const {
+const Step* Marks::answer_of(SearchId n) const {
   const auto found = latest_.find(n);
-  return found == latest_.end() ? nullptr : &steps_[found->second].answer;
+  return found == latest_.end() ? nullptr : &steps_[found->second];
 }
 
-Mark Marks::mark(NodeId n) const {
-  if (const Answer* answer = answer_of(n)) {
-    switch (answer->kind) {
-      case AnswerKind::kYes:
-        return Mark::kRight;
-      case AnswerKind::kNo:
-        return Mark::kWrong;
-      case AnswerKind::kSkip:
-        return Mark::kSkipped;
-      case AnswerKind::kInadmissible:
-        return Mark::kInadmissible;
-      default:
-        return Mark::kTrusted;
-    }
-  }
+Mark Marks::mark(SearchId n) const {
+  if (const Step* step = answer_of(n)) return mark_of(step->answer);
   // The nearest judged ancestor decides, but a "no" gives way to a later judgement above it.
   std::size_t wrong_since = 0;
   for (auto at = latest_.upper_bound(n); at != latest_.begin();) {
     --at;
     if (!tree_.contains(at->first, n)) continue;
-    const AnswerKind kind = steps_[at->second].answer.kind;
+    const AnswerKind kind = steps_[at->second].answer;
     if (kind == AnswerKind::kNo) wrong_since = std::max(wrong_since, at->second + 1);
-    if (clears(kind) && at->second >= wrong_since)
-      return kind == AnswerKind::kYes ? Mark::kRight : Mark::kInadmissible;
+    if (clears(kind) && at->second >= wrong_since) return mark_of(kind);
   }
   if (n == tree_.root() && !ask_root_) return Mark::kWrong;
   return trusted_by_[tree_.function_id(n).value()] == 0 ? Mark::kUndefined : Mark::kTrusted;
 }
 
-std::string Marks::who_trusted(NodeId n) const {
+const Step* Marks::who_trusted(SearchId n) const {
   const std::size_t by = trusted_by_[tree_.function_id(n).value()];
-  return by == 0 ? std::string() : steps_[by - 1].answer.who;
+  return by == 0 ? nullptr : &steps_[by - 1];
 }
 
 }  // namespace culprit::session

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view kNotSavedHint =
     "The answer was not taken. Make room or make the file writable, and answer again; earlier answers are "
     "safe.";
+constexpr std::string_view kOtherFileHint = "Choose another file for the session, or none.";
 
 tl::unexpected<Error> system_failure(std::string_view doing, const std::string& path, std::string_view hint) {
   const int reason = errno;
@@ -42,8 +43,8 @@ bool write_at(int descriptor, std::string_view text, std::uint64_t offset) {
   return true;
 }
 
-/// A file's name is in its directory; without this a new file could be gone after a power failure. Best
-/// effort: some file systems cannot.
+/// A file's name is in its directory; without this a new file could be gone after a power failure. Best effort: some file
+/// systems cannot.
 void sync_directory_of(const std::string& path) {
   const std::string directory = std::filesystem::path(path).parent_path().string();
   const int descriptor =
@@ -53,18 +54,14 @@ void sync_directory_of(const std::string& path) {
   ::close(descriptor);
 }
 
-/// The lines of a session file and how many bytes they take; a last line without its newline is torn and left
-/// out.
+/// The lines of a session file and how many bytes they take; a last line without its newline is torn and left out.
 struct Contents {
   std::vector<std::string> lines;
   std::uint64_t bytes = 0;
-  bool torn = false;
+  bool is_torn = false;
 };
 
-Result<Contents> read_lines(const std::string& path) {
-  Result<MappedFile> file = MappedFile::open(path);
-  if (!file) return tl::unexpected(file.error());
-  const std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
+Result<Contents> split_lines(std::string_view text, const std::string& path) {
   if (!may_be_header(text)) {
     return fail(ErrorCode::kBadSession, fmt::format("'{}' is not a session of culprit.", printable(path)),
                 "Choose another file for the session.");
@@ -74,41 +71,78 @@ Result<Contents> read_lines(const std::string& path) {
        contents.bytes = end + 1) {
     contents.lines.emplace_back(text.substr(contents.bytes, end - contents.bytes));
   }
-  contents.torn = contents.bytes < text.size();
+  contents.is_torn = contents.bytes < text.size();
   return contents;
 }
 
-/// Gives an old session the first free of the names path.1, path.2, …, never replacing a file.
-Result<std::string> move_aside(const std::string& path) {
+Result<std::string> read_all(int descriptor, const std::string& path) {
+  std::string text;
+  char part[65536];
+  for (ssize_t got; (got = ::pread(descriptor, part, sizeof part, static_cast<off_t>(text.size()))) != 0;) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_failure("read", path, "Choose another file for the session.");
+    text.append(part, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+Result<SavedSession> parse(const Contents& contents, const std::string& path) {
+  if (contents.lines.empty()) {
+    return fail(ErrorCode::kNotFound, fmt::format("The session '{}' holds nothing yet.", printable(path)),
+                "Start a new session.");
+  }
+  Result<SessionHeader> header = parse_header(contents.lines[0]);
+  if (!header) return tl::unexpected(header.error());
+  SavedSession saved{std::move(*header), {}, contents.is_torn};
+  for (std::size_t i = 1; i < contents.lines.size(); ++i) {
+    Result<SavedRequest> request = parse_request(contents.lines[i], saved.header.version);
+    if (!request) {
+      return fail(ErrorCode::kBadSession,
+                  fmt::format("Line {} of the session '{}' cannot be read: {}", i + 1, printable(path),
+                              request.error().what),
+                  "Repair or remove the line, or start a new session.");
+    }
+    saved.requests.push_back(std::move(*request));
+  }
+  return saved;
+}
+
+/// A second name for an old session: the first free of path.1, path.2, …, never replacing a file. Where a file cannot have two
+/// names it moves there.
+Result<std::string> keep_aside(const std::string& path) {
   for (int number = 1;; ++number) {
     const std::string aside = fmt::format("{}.{}", path, number);
-    if (::link(path.c_str(), aside.c_str()) == 0) {
-      if (::unlink(path.c_str()) == 0) return aside;
-      return system_failure("move aside", path, "Choose another file for the session.");
-    }
+    if (::link(path.c_str(), aside.c_str()) == 0) return aside;
     if (errno == EEXIST) continue;
-    // File systems without hard links.
     if (::access(aside.c_str(), F_OK) == 0) continue;
     if (::rename(path.c_str(), aside.c_str()) == 0) return aside;
     return system_failure("move aside", path, "Choose another file for the session.");
   }
 }
 
+/// A file that no other process or thread makes at the same time.
+std::string fresh_name(const std::string& path) {
+  static std::atomic<unsigned> count{0};
+  return fmt::format("{}.new-{}-{}", path, ::getpid(), ++count);
+}
+
 }  // namespace
 
-SessionFile::SessionFile(std::string path, int descriptor, std::uint64_t size)
-    : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+SessionFile::SessionFile(std::string path, int descriptor)
+    : path_(std::move(path)), descriptor_(descriptor) {}
 
 SessionFile::SessionFile(SessionFile&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       size_(other.size_),
+      saved_(std::move(other.saved_)),
       note_(std::move(other.note_)) {}
 
 SessionFile& SessionFile::operator=(SessionFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(size_, other.size_);
+  std::swap(saved_, other.saved_);
   std::swap(note_, other.note_);
   return *this;
 }
@@ -117,103 +151,148 @@ SessionFile::~SessionFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<SessionFile> SessionFile::open_existing(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) {
-    return system_failure("write to", path,
-                          "Make the file writable, or choose another file for the session.");
+Result<SessionFile> SessionFile::hold(const std::string& path) {
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENOENT)
+      return fail(ErrorCode::kNotFound, fmt::format("There is no session '{}'.", printable(path)),
+                  "Start a new session.");
+    if (descriptor < 0)
+      return system_failure("write to", path,
+                            "Make the file writable, or choose another file for the session.");
+    SessionFile file(path, descriptor);
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      return fail(ErrorCode::kBadSession,
+                  fmt::format("The session '{}' is in use by another culprit.", printable(path)),
+                  "End that one, or choose another file for the session.");
+    }
+    // Another process may have put a new session there before the lock was ours.
+    struct stat held{}, found{};
+    if (::fstat(descriptor, &held) == 0 && ::stat(path.c_str(), &found) == 0 && held.st_ino == found.st_ino &&
+        held.st_dev == found.st_dev)
+      return file;
   }
-  SessionFile file(path, descriptor, 0);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    return fail(ErrorCode::kBadSession,
-                fmt::format("The session '{}' is in use by another culprit.", printable(path)),
-                "End that one, or choose another file for the session.");
-  }
+}
+
+Status SessionFile::read_saved() {
+  const Result<std::string> text = read_all(descriptor_, path_);
+  if (!text) return tl::unexpected(text.error());
+  const Result<Contents> contents = split_lines(*text, path_);
+  if (!contents) return tl::unexpected(contents.error());
+  Result<SavedSession> saved = parse(*contents, path_);
+  if (!saved) return tl::unexpected(saved.error());
+  saved_ = std::move(*saved);
+  size_ = contents->bytes;
+  if (contents->is_torn)
+    note_ = "The last line of the session was torn, and is left out: its answer has to be given again.";
+  return {};
+}
+
+Result<SessionFile> SessionFile::open(const std::string& path) {
+  Result<SessionFile> file = hold(path);
+  if (!file) return file;
+  if (Status read = file->read_saved(); !read) return tl::unexpected(read.error());
   return file;
+}
+
+Result<SavedSession> SessionFile::read(const std::string& path) {
+  const Result<MappedFile> file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  // A copy: the file may grow or lose a torn line meanwhile.
+  const std::string text(reinterpret_cast<const char*>(file->bytes().data()), file->size());
+  const Result<Contents> contents = split_lines(text, path);
+  if (!contents) return tl::unexpected(contents.error());
+  return parse(*contents, path);
 }
 
 Result<SessionFile> SessionFile::create(const std::string& path, const SessionHeader& header) {
-  std::string note;
-  struct stat found{};
-  const bool exists = ::stat(path.c_str(), &found) == 0;
-  if (exists) {
-    const Result<Contents> old = read_lines(path);
-    if (!old) return tl::unexpected(old.error());
-    if (Result<SessionFile> held = open_existing(path); !held) return held;
-    if (old->lines.size() > 1) {
-      const Result<std::string> aside = move_aside(path);
-      if (!aside) return tl::unexpected(aside.error());
-      note = fmt::format("The earlier session is now '{}'.", printable(*aside));
+  for (;;) {
+    Result<SessionFile> old = hold(path);
+    if (old) {
+      // What it holds may be damaged or of a newer version: it is kept whatever it is, unless it is no session.
+      const Result<std::string> text = read_all(old->descriptor_, path);
+      if (!text) return tl::unexpected(text.error());
+      const Result<Contents> contents = split_lines(*text, path);
+      if (!contents) return tl::unexpected(contents.error());
+      old->saved_.requests.resize(contents->lines.size() > 1 ? 1 : 0);
+      if (Status replaced = old->replace(header); !replaced) return tl::unexpected(replaced.error());
+      return old;
     }
+    if (old.error().code != ErrorCode::kNotFound) return old;
+    // Made under another name, so that a session file never lacks its header.
+    const std::string fresh = fresh_name(path);
+    const int descriptor = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) return system_failure("create", path, kOtherFileHint);
+    const std::string line = to_line(header);
+    SessionFile file(path, descriptor);
+    file.size_ = line.size();
+    (void)::flock(descriptor, LOCK_EX | LOCK_NB);
+    const bool is_written = write_at(descriptor, line, 0) && ::fsync(descriptor) == 0;
+    const bool is_there =
+        is_written && ::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0;
+    if (is_there) {
+      sync_directory_of(path);
+      return file;
+    }
+    if (is_written && (errno == EINVAL || errno == ENOSYS) && ::link(fresh.c_str(), path.c_str()) == 0) {
+      ::unlink(fresh.c_str());
+      sync_directory_of(path);
+      return file;
+    }
+    const bool was_overtaken = is_written && errno == EEXIST;
+    auto failure = system_failure("write", path, kOtherFileHint);
+    ::unlink(fresh.c_str());
+    if (!was_overtaken) return failure;
   }
-  // Made under another name, so that a session file never lacks its header.
-  const std::string fresh = fmt::format("{}.new-{}", path, ::getpid());
-  const int descriptor = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) return system_failure("create", path, "Choose another file for the session, or none.");
-  const std::string line = to_line(header);
-  SessionFile file(path, descriptor, line.size());
+}
+
+Status SessionFile::replace(const SessionHeader& header, std::string_view lines) {
+  const std::string fresh = fresh_name(path_);
+  const int descriptor = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return system_failure("create", path_, kOtherFileHint);
+  SessionFile file(path_, descriptor);
+  const std::string text = to_line(header) + std::string(lines);
+  file.size_ = text.size();
   (void)::flock(descriptor, LOCK_EX | LOCK_NB);
-  if (!write_at(descriptor, line, 0) || ::fsync(descriptor) != 0 ||
-      ::rename(fresh.c_str(), path.c_str()) != 0) {
-    auto failure = system_failure("write", path, "Choose another file for the session, or none.");
+  if (!write_at(descriptor, text, 0) || ::fsync(descriptor) != 0) {
+    auto failure = system_failure("write", path_, kOtherFileHint);
     ::unlink(fresh.c_str());
     return failure;
   }
-  sync_directory_of(path);
-  file.note_ = std::move(note);
-  return file;
-}
-
-Result<SavedSession> SessionFile::resume(const std::string& path, std::uint64_t fingerprint) {
-  const Result<Contents> contents = read_lines(path);
-  if (!contents) return tl::unexpected(contents.error());
-  if (contents->lines.empty()) {
-    return fail(ErrorCode::kNotFound, fmt::format("The session '{}' holds nothing yet.", printable(path)),
-                "Start a new session.");
-  }
-  Result<SessionHeader> header = parse_header(contents->lines[0]);
-  if (!header) return tl::unexpected(header.error());
-  if (header->fingerprint != fingerprint) {
-    return fail(ErrorCode::kBadSession,
-                fmt::format("The session '{}' is about another '{}', or about an older state of it.",
-                            printable(path), printable(header->subject)),
-                "Open the file the session was made for, or start a new session.");
-  }
-  std::vector<SavedRequest> requests;
-  for (std::size_t i = 1; i < contents->lines.size(); ++i) {
-    Result<SavedRequest> request = parse_request(contents->lines[i]);
-    if (!request) {
-      return fail(ErrorCode::kBadSession,
-                  fmt::format("Line {} of the session '{}' cannot be read: {}", i + 1, printable(path),
-                              request.error().what),
-                  "Repair or remove the line, or start a new session.");
+  if (!saved_.requests.empty()) {
+    const Result<std::string> aside = keep_aside(path_);
+    if (!aside) {
+      ::unlink(fresh.c_str());
+      return tl::unexpected(aside.error());
     }
-    requests.push_back(std::move(*request));
+    file.note_ = fmt::format("The earlier session is now '{}'.", printable(*aside));
   }
-  Result<SessionFile> file = open_existing(path);
-  if (!file) return tl::unexpected(file.error());
-  file->size_ = contents->bytes;
-  if (contents->torn)
-    file->note_ = "The last line of the session was torn, and is left out: its answer has to be given again.";
-  return SavedSession{std::move(*file), std::move(*header), std::move(requests)};
+  // The old one is held until the new one has taken its place.
+  if (::rename(fresh.c_str(), path_.c_str()) != 0) {
+    auto failure = system_failure("write", path_, kOtherFileHint);
+    ::unlink(fresh.c_str());
+    return failure;
+  }
+  sync_directory_of(path_);
+  *this = std::move(file);
+  return {};
 }
 
-Status SessionFile::append(const Request& request, std::string_view function) {
-  const std::string line = to_line(request, function);
-  // What a torn or failed write left behind goes first, so that a short line cannot end in an older one's
-  // rest.
+Status SessionFile::append(std::string_view lines) {
+  if (lines.empty()) return {};
+  // What a torn or failed write left behind goes first, so that a short line cannot end in an older one's rest.
   struct stat found{};
   if (::fstat(descriptor_, &found) != 0) return system_failure("write to", path_, kNotSavedHint);
   if (static_cast<std::uint64_t>(found.st_size) != size_ &&
       ::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
     return system_failure("write to", path_, kNotSavedHint);
   }
-  if (!write_at(descriptor_, line, size_) || ::fdatasync(descriptor_) != 0) {
+  if (!write_at(descriptor_, lines, size_) || ::fdatasync(descriptor_) != 0) {
     auto failure = system_failure("write to", path_, kNotSavedHint);
     (void)!::ftruncate(descriptor_, static_cast<off_t>(size_));
     return failure;
   }
-  size_ += line.size();
+  size_ += lines.size();
   return {};
 }
 

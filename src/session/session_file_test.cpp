@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace culprit::session {
@@ -16,7 +17,30 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const SessionHeader kHeader{"run.trace", 0x1234, "top-down", "loops,balance", true, false};
+const SessionHeader kHeader{.subject = "run.trace",
+                            .run = 0x99,
+                            .fingerprint = 0x1234,
+                            .strategy = "top-down",
+                            .transform = "loops,balance",
+                            .ask_root = true,
+                            .memory = false};
+
+/// A root that calls so many functions, whose names are those given, or else f.
+tree::Tree subject(std::map<std::uint32_t, std::string> names, std::uint32_t nodes) {
+  tree::TreeBuilder builder;
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    tree::Function function;
+    function.name = names.contains(n) ? names[n] : "f";
+    builder.open(builder.add_function(std::move(function)));
+    if (n > 0) builder.close();
+  }
+  return builder.finish();
+}
+const tree::Tree kSubject = subject({{5, "g"}, {7, "a::f\xff\n"}}, 8);
+
+std::string line(const Request& request) {
+  return to_line(request, kSubject);
+}
 
 class SessionFileTest : public ::testing::Test {
  protected:
@@ -42,11 +66,14 @@ class SessionFileTest : public ::testing::Test {
   void write_session() {
     Result<SessionFile> file = SessionFile::create(path_, kHeader);
     ASSERT_TRUE(file) << file.error().what;
-    ASSERT_TRUE(file->append(Request::make_answer(AnswerKind::kNo, NodeId{7}, "you"), "a::f\xff\n"));
-    ASSERT_TRUE(file->append(Request::make_undo(3), ""));
-    ASSERT_TRUE(file->append(Request::make_strategy("heaviest-first"), ""));
-    ASSERT_TRUE(file->append(Request::make_jump(NodeId{5}), "g"));
-    ASSERT_TRUE(file->append(Request::make_another(), ""));
+    ASSERT_TRUE(file->append(line(Request::make_answer(AnswerKind::kNo, NodeId{7}))));
+    ASSERT_TRUE(file->append(line(Request::make_undo(3))));
+    ASSERT_TRUE(file->append(line(Request::make_strategy("heaviest-first")) +
+                             line(Request::make_reshape("loops,collapse"))));
+    ASSERT_TRUE(file->append(line(Request::make_jump(NodeId{5}))));
+    ASSERT_TRUE(file->append(line(Request::make_fold({NodeId{1}, NodeId{3}}))));
+    ASSERT_TRUE(file->append(line(Request::make_unfold(NodeId{5}))));
+    ASSERT_TRUE(file->append(line(Request::make_another())));
   }
 
   std::filesystem::path folder_;
@@ -55,45 +82,61 @@ class SessionFileTest : public ::testing::Test {
 
 TEST_F(SessionFileTest, ReadsBackWhatWasWritten) {
   write_session();
-  const Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
-  ASSERT_TRUE(saved) << saved.error().what;
-  EXPECT_EQ(saved->header.subject, "run.trace");
-  EXPECT_EQ(saved->header.strategy, "top-down");
-  EXPECT_EQ(saved->header.transform, "loops,balance");
-  EXPECT_TRUE(saved->header.ask_root);
-  EXPECT_FALSE(saved->header.memory);
-  ASSERT_EQ(saved->requests.size(), 5u);
-  EXPECT_EQ(saved->requests[0].request.kind, RequestKind::kAnswer);
-  EXPECT_EQ(saved->requests[0].request.answer, AnswerKind::kNo);
-  EXPECT_EQ(saved->requests[0].request.node, NodeId{7});
-  EXPECT_EQ(saved->requests[0].request.who, "you");
-  EXPECT_EQ(saved->requests[0].function, as_saved("a::f\xff\n"));
-  EXPECT_EQ(saved->requests[1].request.kind, RequestKind::kUndo);
-  EXPECT_EQ(saved->requests[1].request.steps, 3u);
-  EXPECT_EQ(saved->requests[2].request.strategy, "heaviest-first");
-  EXPECT_EQ(saved->requests[3].request.kind, RequestKind::kJump);
-  EXPECT_EQ(saved->requests[3].request.node, NodeId{5});
-  EXPECT_EQ(saved->requests[4].request.kind, RequestKind::kAnother);
-  EXPECT_EQ(saved->file.note(), "");
+  const Result<SessionFile> file = SessionFile::open(path_);
+  ASSERT_TRUE(file) << file.error().what;
+  const SavedSession& saved = file->saved();
+  EXPECT_EQ(saved.header.version, 2);
+  EXPECT_EQ(saved.header.subject, "run.trace");
+  EXPECT_EQ(saved.header.run, 0x99u);
+  EXPECT_EQ(saved.header.fingerprint, 0x1234u);
+  EXPECT_EQ(saved.header.strategy, "top-down");
+  EXPECT_EQ(saved.header.transform, "loops,balance");
+  EXPECT_TRUE(saved.header.ask_root);
+  EXPECT_FALSE(saved.header.memory);
+  ASSERT_EQ(saved.requests.size(), 8u);
+  const auto resolved = [&](std::size_t i) { return resolve(saved.requests[i], kSubject, nullptr).value(); };
+  EXPECT_EQ(resolved(0).kind, RequestKind::kAnswer);
+  EXPECT_EQ(resolved(0).answer.kind, AnswerKind::kNo);
+  EXPECT_EQ(resolved(0).answer.about, About(NodeId{7}));
+  EXPECT_TRUE(resolved(0).answer.is_by_person());
+  EXPECT_EQ(resolved(1).kind, RequestKind::kUndo);
+  EXPECT_EQ(resolved(1).steps, 3u);
+  EXPECT_EQ(resolved(2).kind, RequestKind::kStrategy);
+  EXPECT_EQ(resolved(2).text, "heaviest-first");
+  EXPECT_EQ(resolved(3).kind, RequestKind::kReshape);
+  EXPECT_EQ(resolved(3).text, "loops,collapse");
+  EXPECT_EQ(resolved(4).kind, RequestKind::kJump);
+  EXPECT_EQ(resolved(4).about, About(NodeId{5}));
+  EXPECT_EQ(resolved(5).kind, RequestKind::kFold);
+  EXPECT_EQ(resolved(5).about, About(NodeId{1}, NodeId{3}));
+  EXPECT_EQ(resolved(6).kind, RequestKind::kUnfold);
+  EXPECT_EQ(resolved(7).kind, RequestKind::kAnother);
+  EXPECT_EQ(file->note(), "");
 }
 
 TEST_F(SessionFileTest, IsALineARequest) {
   write_session();
-  EXPECT_EQ(
-      read(path_),
-      R"({"format":"culprit-session","version":1,"subject":"run.trace","fingerprint":"0000000000001234",)"
-      R"("strategy":"top-down","transform":"loops,balance","ask_root":true,"memory":false})"
-      "\n"
-      R"({"request":"answer","kind":"no","node":7,"function":"a::f�\n","who":"you"})"
-      "\n"
-      R"({"request":"undo","steps":3})"
-      "\n"
-      R"({"request":"strategy","name":"heaviest-first"})"
-      "\n"
-      R"({"request":"jump","node":5,"function":"g"})"
-      "\n"
-      R"({"request":"another"})"
-      "\n");
+  EXPECT_EQ(read(path_),
+            R"({"format":"culprit-session","version":2,"subject":"run.trace","run":"0000000000000099",)"
+            R"("fingerprint":"0000000000001234","strategy":"top-down","transform":"loops,balance",)"
+            R"("ask_root":true,"memory":false})"
+            "\n"
+            R"({"answer":"no","about":"7","function":"a::f�\n","who":"person","ground":null,"question":null})"
+            "\n"
+            R"({"request":"undo","steps":3})"
+            "\n"
+            R"({"request":"strategy","name":"heaviest-first"})"
+            "\n"
+            R"({"request":"reshape","list":"loops,collapse"})"
+            "\n"
+            R"({"request":"jump","about":"5","function":"g"})"
+            "\n"
+            R"({"request":"fold","about":"1-3","function":"f"})"
+            "\n"
+            R"({"request":"unfold","about":"5","function":"g"})"
+            "\n"
+            R"({"request":"another"})"
+            "\n");
 }
 
 TEST_F(SessionFileTest, LosesOnlyTheTornLineWhereverAWriteStopped) {
@@ -103,16 +146,21 @@ TEST_F(SessionFileTest, LosesOnlyTheTornLineWhereverAWriteStopped) {
   for (std::size_t length = 0; length <= whole.size(); ++length) {
     write(path_, whole.substr(0, length));
     const std::string kept = whole.substr(0, whole.substr(0, length).rfind('\n') + 1);
-    Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
+    Result<SessionFile> file = SessionFile::open(path_);
     if (length < header) {
-      ASSERT_FALSE(saved);
-      EXPECT_EQ(saved.error().code, ErrorCode::kNotFound) << length;
+      ASSERT_FALSE(file);
+      EXPECT_EQ(file.error().code, ErrorCode::kNotFound) << length;
       continue;
     }
-    ASSERT_TRUE(saved) << length << saved.error().what;
-    EXPECT_EQ(saved->requests.size(), std::count(kept.begin(), kept.end(), '\n') - 1) << length;
-    EXPECT_EQ(saved->file.note().empty(), kept.size() == length) << length;
-    ASSERT_TRUE(saved->file.append(Request::make_undo(1), ""));
+    ASSERT_TRUE(file) << length << file.error().what;
+    EXPECT_EQ(file->saved().requests.size(), std::count(kept.begin(), kept.end(), '\n') - 1) << length;
+    EXPECT_EQ(file->saved().is_torn, kept.size() != length) << length;
+    EXPECT_EQ(file->note().empty(), kept.size() == length) << length;
+    const Result<SavedSession> looked_at = SessionFile::read(path_);
+    ASSERT_TRUE(looked_at) << length;
+    EXPECT_EQ(looked_at->requests.size(), file->saved().requests.size()) << length;
+    EXPECT_EQ(looked_at->is_torn, kept.size() != length) << length;
+    ASSERT_TRUE(file->append(line(Request::make_undo(1))));
     EXPECT_EQ(read(path_), kept + "{\"request\":\"undo\",\"steps\":1}\n") << length;
   }
 }
@@ -132,7 +180,7 @@ TEST_F(SessionFileTest, MovesAnOlderSessionAside) {
   ASSERT_TRUE(second) << second.error().what;
   EXPECT_EQ(second->note(), "The earlier session is now '" + path_ + ".1'.");
   EXPECT_EQ(read(path_ + ".1"), first);
-  ASSERT_TRUE(second->append(Request::make_another(), ""));
+  ASSERT_TRUE(second->append(line(Request::make_another())));
   *second = std::move(*SessionFile::create((folder_ / "other").string(), kHeader));
   ASSERT_TRUE(SessionFile::create(path_, kHeader));
   EXPECT_EQ(read(path_ + ".1"), first);
@@ -152,7 +200,7 @@ TEST_F(SessionFileTest, RefusesAFileOfAnotherKindAndLeavesIt) {
   for (const std::string& text :
        {std::string("int main() {}\n"), std::string("{\"parent\":[-1]}"), std::string(3, '\0')}) {
     write(path_, text);
-    const Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
+    const Result<SessionFile> saved = SessionFile::open(path_);
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().code, ErrorCode::kBadSession);
     EXPECT_EQ(saved.error().what, "'" + path_ + "' is not a session of culprit.");
@@ -163,37 +211,34 @@ TEST_F(SessionFileTest, RefusesAFileOfAnotherKindAndLeavesIt) {
   }
 }
 
-TEST_F(SessionFileTest, RefusesAnotherSubject) {
-  write_session();
-  const std::string before = read(path_);
-  const Result<SavedSession> saved = SessionFile::resume(path_, 0x9999);
-  ASSERT_FALSE(saved);
-  EXPECT_EQ(saved.error().code, ErrorCode::kBadSession);
-  EXPECT_THAT(saved.error().what, HasSubstr("is about another 'run.trace', or about an older state of it"));
-  EXPECT_EQ(read(path_), before);
-}
-
 TEST_F(SessionFileTest, RefusesANewerVersion) {
-  const std::string text = R"({"format":"culprit-session","version":2,"fingerprint":"1234"})"
+  const std::string text = R"({"format":"culprit-session","version":3,"run":"1","fingerprint":"1234"})"
                            "\n";
   write(path_, text);
-  const Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
-  ASSERT_FALSE(saved);
-  EXPECT_EQ(saved.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(saved.error().what, "The session has version 2; this culprit knows version 1.");
+  const Result<SessionFile> file = SessionFile::open(path_);
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::kVersion);
+  EXPECT_EQ(file.error().what, "The session has version 3; this culprit knows versions 1 and 2.");
+  EXPECT_EQ(SessionFile::read(path_).error().code, ErrorCode::kVersion);
   EXPECT_EQ(read(path_), text);
 }
 
 TEST_F(SessionFileTest, RefusesADamagedLine) {
   for (const std::string bad :
        {"nonsense", "[]", R"({"request":"dance"})", R"({"request":"undo","steps":-1})",
-        R"({"request":"answer","kind":"perhaps","node":1})", R"({"request":"jump","node":4294967295})"}) {
-    write(path_, to_line(kHeader) + bad + "\n" + to_line(Request::make_undo(1), ""));
+        R"({"answer":"perhaps","about":"1","function":"f","who":"person"})",
+        R"({"answer":"no","about":"1","function":"f","who":"nobody"})",
+        R"({"answer":"no","about":"1","function":"f","who":"person","question":"q"})",
+        R"({"answer":"no","about":"1","function":"f","who":"person","sureness":"very"})",
+        R"({"answer":"no","about":"1-2","function":"f","who":"person","calls":["1","1-2"]})",
+        R"({"answer":"no","about":1,"function":"f","who":"person"})", R"({"request":"jump","about":"-"})",
+        R"({"request":"answer","kind":"no","node":1,"function":"f","who":"you"})"}) {
+    write(path_, to_line(kHeader) + bad + "\n" + line(Request::make_undo(1)));
     const std::string before = read(path_);
-    const Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
-    ASSERT_FALSE(saved) << bad;
-    EXPECT_EQ(saved.error().code, ErrorCode::kBadSession);
-    EXPECT_THAT(saved.error().what, HasSubstr("Line 2 of the session"));
+    const Result<SessionFile> file = SessionFile::open(path_);
+    ASSERT_FALSE(file) << bad;
+    EXPECT_EQ(file.error().code, ErrorCode::kBadSession);
+    EXPECT_THAT(file.error().what, HasSubstr("Line 2 of the session"));
     EXPECT_EQ(read(path_), before);
   }
 }
@@ -201,11 +246,12 @@ TEST_F(SessionFileTest, RefusesADamagedLine) {
 TEST_F(SessionFileTest, IsHeldByOneProcessAtATime) {
   Result<SessionFile> file = SessionFile::create(path_, kHeader);
   ASSERT_TRUE(file);
-  ASSERT_TRUE(file->append(Request::make_another(), ""));
-  const Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
+  ASSERT_TRUE(file->append(line(Request::make_another())));
+  const Result<SessionFile> saved = SessionFile::open(path_);
   ASSERT_FALSE(saved);
   EXPECT_EQ(saved.error().what, "The session '" + path_ + "' is in use by another culprit.");
   EXPECT_FALSE(SessionFile::create(path_, kHeader));
+  EXPECT_TRUE(SessionFile::read(path_)) << "who only looks needs not wait";
 }
 
 TEST_F(SessionFileTest, KeepsWhatItHeldWhenALineDoesNotFit) {
@@ -214,12 +260,12 @@ TEST_F(SessionFileTest, KeepsWhatItHeldWhenALineDoesNotFit) {
   const std::string before = read(path_);
   const pid_t child = ::fork();
   if (child == 0) {
-    Result<SavedSession> saved = SessionFile::resume(path_, 0x1234);
-    if (!saved) ::_exit(1);
+    Result<SessionFile> file = SessionFile::open(path_);
+    if (!file) ::_exit(1);
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{before.size() + 10, before.size() + 10};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    const Status full = saved->file.append(Request::make_strategy("top-down"), "");
+    const Status full = file->append(line(Request::make_strategy("top-down")));
     if (full || full.error().code != ErrorCode::kIo) ::_exit(2);
     ::_exit(full.error().hint.find("earlier answers are safe") == std::string::npos ? 3 : 0);
   }
@@ -236,7 +282,7 @@ TEST_F(SessionFileTest, SaysWhyItCannotBeMade) {
   EXPECT_THAT(file.error().what, HasSubstr("No such file or directory"));
   const Result<SessionFile> folder = SessionFile::create(folder_.string(), kHeader);
   ASSERT_FALSE(folder);
-  const Result<SavedSession> none = SessionFile::resume(path_, 1);
+  const Result<SessionFile> none = SessionFile::open(path_);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::kNotFound);
 }

@@ -7,6 +7,7 @@
 
 #include "src/session/expectation.h"
 #include "src/session/session.h"
+#include "src/session/test_space.h"
 #include "tests/support/tree_gen.h"
 
 namespace culprit::session {
@@ -14,14 +15,13 @@ namespace {
 
 /// A random tree with everything a session needs.
 struct World {
-  tree::Tree tree;
-  strategy::Shape shape;
+  TestSubject subject;
+  const tree::Tree& tree;
 
-  World() : tree(support::build(*support::plain_trees())), shape(tree) {}
-  explicit World(tree::Tree made) : tree(std::move(made)), shape(tree) {}
+  World() : subject(support::build(*support::plain_trees())), tree(subject.tree()) {}
 
   Session session(std::string_view strategy, bool ask_root = false) const {
-    return Session(shape, nullptr, std::move(*strategy::make_strategy(strategy)), {.ask_root = ask_root});
+    return subject.session({.ask_root = ask_root, .strategy = std::string(strategy)});
   }
   std::string any_strategy() const {
     const auto names = strategy::strategy_names();
@@ -56,13 +56,19 @@ struct Truth {
   AnswerKind of(NodeId n) const { return wrong[n.value()] ? AnswerKind::kNo : AnswerKind::kYes; }
 };
 
+/// What was found buggy.
+NodeId culprit(const Session& session) {
+  return session.about(session.verdict().culprit).first;
+}
+
 /// Answers truly until there is a verdict; no node may be asked twice.
 void finish(Session& session, const Truth& truth, const tree::Tree& tree) {
   std::set<NodeId> asked;
-  while (session.question() != kNoNode) {
-    RC_ASSERT(asked.insert(session.question()).second);
+  while (!session.question().is_nothing()) {
+    const NodeId n = session.question().first;
+    RC_ASSERT(asked.insert(n).second);
     RC_ASSERT(asked.size() <= tree.size());
-    session.apply(Request::make_answer(truth.of(session.question()), session.question()));
+    session.apply(Request::make_answer(truth.of(n), n));
   }
 }
 
@@ -72,7 +78,7 @@ RC_GTEST_PROP(SessionLaw, BlamesABuggyNode, ()) {
   Session session = world.session(world.any_strategy(), *rc::gen::arbitrary<bool>());
   finish(session, truth, world.tree);
   RC_ASSERT(session.verdict().kind == VerdictKind::kBuggy);
-  RC_ASSERT(truth.buggy[session.verdict().culprit.value()]);
+  RC_ASSERT(truth.buggy[culprit(session).value()]);
 }
 
 RC_GTEST_PROP(SessionLaw, BlamesAPlantedBug, ()) {
@@ -84,7 +90,7 @@ RC_GTEST_PROP(SessionLaw, BlamesAPlantedBug, ()) {
     Session session = world.session(name);
     finish(session, truth, world.tree);
     RC_ASSERT(session.verdict().kind == VerdictKind::kBuggy);
-    RC_ASSERT(std::count(planted.begin(), planted.end(), session.verdict().culprit) > 0);
+    RC_ASSERT(std::count(planted.begin(), planted.end(), culprit(session)) > 0);
   }
 }
 
@@ -97,7 +103,7 @@ RC_GTEST_PROP(SessionLaw, FindsEveryPlantedBugThatIsNotAboveAnother, ()) {
   for (;;) {
     finish(session, truth, world.tree);
     if (session.verdict().kind != VerdictKind::kBuggy) break;
-    RC_ASSERT(found.insert(session.verdict().culprit).second);
+    RC_ASSERT(found.insert(culprit(session)).second);
     RC_ASSERT(!!session.check(Request::make_another()));
     session.apply(Request::make_another());
   }
@@ -117,8 +123,8 @@ RC_GTEST_PROP(SessionLaw, KeepsThePlantedBugAmongTheCandidates, ()) {
   const Truth truth(world.tree, {bug});
   Session session = world.session(world.any_strategy());
   std::set<NodeId> asked;
-  while (session.question() != kNoNode) {
-    const NodeId n = session.question();
+  while (!session.question().is_nothing()) {
+    const NodeId n = session.question().first;
     RC_ASSERT(asked.insert(n).second);
     AnswerKind kind = truth.of(n);
     const int choice = *rc::gen::inRange(0, 8);
@@ -129,9 +135,10 @@ RC_GTEST_PROP(SessionLaw, KeepsThePlantedBugAmongTheCandidates, ()) {
     session.apply(Request::make_answer(kind, n));
   }
   const Verdict& verdict = session.verdict();
-  if (verdict.kind == VerdictKind::kBuggy) RC_ASSERT(verdict.culprit == bug);
+  if (verdict.kind == VerdictKind::kBuggy) RC_ASSERT(culprit(session) == bug);
   if (verdict.kind == VerdictKind::kUndecided) {
-    RC_ASSERT(std::count(verdict.candidates.begin(), verdict.candidates.end(), bug) == 1);
+    const SearchId row = session.space().reshaped().find(bug);
+    RC_ASSERT(std::count(verdict.candidates.begin(), verdict.candidates.end(), row) == 1);
     RC_ASSERT(std::count(verdict.candidates.begin(), verdict.candidates.end(), verdict.decisive) == 1);
   }
   RC_ASSERT(verdict.kind != VerdictKind::kNothing);
@@ -142,23 +149,23 @@ RC_GTEST_PROP(SessionLaw, EndsWhenDecisiveQuestionsAreAnswered, ()) {
   const NodeId bug = world.any_node();
   const Truth truth(world.tree, {bug});
   Session session = world.session(world.any_strategy());
-  while (session.question() != kNoNode)
+  while (!session.question().is_nothing())
     session.apply(Request::make_answer(AnswerKind::kSkip, session.question()));
   for (std::uint32_t round = 0; session.verdict().kind == VerdictKind::kUndecided; ++round) {
     RC_ASSERT(round < world.tree.size());
-    const NodeId n = session.verdict().decisive;
+    const NodeId n = session.about(session.verdict().decisive).first;
     session.apply(Request::make_answer(truth.of(n), n));
   }
   RC_ASSERT(session.verdict().kind == VerdictKind::kBuggy);
-  RC_ASSERT(session.verdict().culprit == bug);
+  RC_ASSERT(culprit(session) == bug);
 }
 
 /// Everything a user can see.
 struct Seen {
-  NodeId question;
+  About question;
   VerdictKind verdict;
-  NodeId culprit;
-  std::vector<NodeId> candidates;
+  SearchId culprit;
+  std::vector<SearchId> candidates;
   std::uint64_t suspects;
   std::vector<Mark> marks;
   std::size_t answers;
@@ -166,12 +173,12 @@ struct Seen {
 
   Seen(const Session& session, const tree::Tree& tree)
       : question(session.question()),
-        verdict(question == kNoNode ? session.verdict().kind : VerdictKind::kNothing),
-        culprit(question == kNoNode ? session.verdict().culprit : kNoNode),
-        candidates(question == kNoNode ? session.verdict().candidates : std::vector<NodeId>()),
+        verdict(question.is_nothing() ? session.verdict().kind : VerdictKind::kNothing),
+        culprit(question.is_nothing() ? session.verdict().culprit : kNoSearchId),
+        candidates(question.is_nothing() ? session.verdict().candidates : std::vector<SearchId>()),
         suspects(session.suspects()),
         answers(session.answers()) {
-    for (std::uint32_t i = 0; i < tree.size(); ++i) marks.push_back(session.marks().mark(NodeId{i}));
+    for (std::uint32_t i = 0; i < tree.size(); ++i) marks.push_back(session.marks().mark(SearchId{i}));
   }
 };
 
@@ -187,8 +194,8 @@ Request any_request(const World& world, const Session& session) {
   const auto kind =
       *rc::gen::element(AnswerKind::kYes, AnswerKind::kYes, AnswerKind::kNo, AnswerKind::kNo,
                         AnswerKind::kSkip, AnswerKind::kTrustFunction, AnswerKind::kInadmissible);
-  const bool asked = choice < 8 && session.question() != kNoNode;
-  return Request::make_answer(kind, asked ? session.question() : world.any_node());
+  const bool asked = choice < 8 && !session.question().is_nothing();
+  return Request::make_answer(kind, asked ? session.question() : About(world.any_node()));
 }
 
 RC_GTEST_PROP(SessionLaw, UndoRestoresWhatWasSeen, ()) {
@@ -223,9 +230,9 @@ RC_GTEST_PROP(SessionLaw, TakesAnswersInAsIfTheWholeLogWereRead, ()) {
   for (int i = 0; i < steps; ++i) {
     session.apply(any_request(world, session));
     Session same = world.session(session.strategy(), ask_root);
-    for (const Step& step : session.marks().steps()) {
-      same.apply(step.is_another() ? Request::make_another()
-                                   : Request::make_answer(step.answer.kind, step.answer.node));
+    for (const Entry& entry : session.log()) {
+      same.apply(entry.kind == Entry::Kind::kAnother ? Request::make_another()
+                                                     : Request::make_answer(entry.answer));
     }
     same.apply(Request::make_answer(AnswerKind::kYes, world.any_node()));
     same.apply(Request::make_undo(1));
@@ -237,23 +244,23 @@ RC_GTEST_PROP(SessionLaw, TakesAnswersInAsIfTheWholeLogWereRead, ()) {
 /// The rules of marks.h, read literally, in quadratic time.
 class Model {
  public:
-  Model(const tree::Tree& tree, const std::vector<Step>& steps) : tree_(tree), steps_(steps) {
+  Model(const tree::SearchTree& tree, const std::vector<Step>& steps) : tree_(tree), steps_(steps) {
     for (std::size_t i = steps.size(); i-- > 0;) {
-      if (in_force(i) && (root_ == kNoNode || (tree.contains(root_, node(i)) && node(i) != root_)))
+      if (in_force(i) && (root_ == kNoSearchId || (tree.contains(root_, node(i)) && node(i) != root_)))
         root_ = node(i);
     }
-    explicit_root_ = root_ != kNoNode;
+    explicit_root_ = root_ != kNoSearchId;
     if (!explicit_root_) root_ = tree.root();
   }
 
-  NodeId root() const { return root_; }
-  bool is_suspect(NodeId n) const {
+  SearchId root() const { return root_; }
+  bool is_suspect(SearchId n) const {
     if (!tree_.contains(root_, n)) return false;
     bool exempt = false;
     std::size_t another = 0;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (steps_[i].is_another()) another = i;
-      const bool trusts = !steps_[i].is_another() && steps_[i].answer.kind == AnswerKind::kTrustFunction;
+      const bool trusts = !steps_[i].is_another() && steps_[i].answer == AnswerKind::kTrustFunction;
       if (trusts && tree_.function_id(node(i)) == tree_.function_id(n))
         exempt = exempt || !has_own_answer(n, 0);
       if (steps_[i].is_another() && tree_.contains(n, node(i))) exempt = exempt || !has_own_answer(n, i);
@@ -269,9 +276,9 @@ class Model {
   }
 
  private:
-  NodeId node(std::size_t i) const { return steps_[i].is_another() ? steps_[i].bug : steps_[i].answer.node; }
+  SearchId node(std::size_t i) const { return steps_[i].row; }
   bool is(std::size_t i, AnswerKind kind) const {
-    return !steps_[i].is_another() && steps_[i].answer.kind == kind;
+    return !steps_[i].is_another() && steps_[i].answer == kind;
   }
   bool is_latest(std::size_t i) const {
     if (steps_[i].is_another()) return true;
@@ -290,8 +297,8 @@ class Model {
     }
     return true;
   }
-  bool inside(NodeId n) const { return tree_.contains(root_, n) && !(explicit_root_ && n == root_); }
-  bool has_own_answer(NodeId n, std::size_t since) const {
+  bool inside(SearchId n) const { return tree_.contains(root_, n) && !(explicit_root_ && n == root_); }
+  bool has_own_answer(SearchId n, std::size_t since) const {
     for (std::size_t i = since; i < steps_.size(); ++i) {
       const bool trusts = is(i, AnswerKind::kTrustFunction);
       if (!steps_[i].is_another() && node(i) == n && is_latest(i) && !trusts) return true;
@@ -299,9 +306,9 @@ class Model {
     return false;
   }
 
-  const tree::Tree& tree_;
+  const tree::SearchTree& tree_;
   const std::vector<Step>& steps_;
-  NodeId root_ = kNoNode;
+  SearchId root_ = kNoSearchId;
   bool explicit_root_ = false;
 };
 
@@ -311,14 +318,14 @@ RC_GTEST_PROP(SessionLaw, SearchesWhereTheRulesSay, ()) {
   const int steps = *rc::gen::inRange(1, 15);
   for (int i = 0; i < steps; ++i) session.apply(any_request(world, session));
   const strategy::IntervalSuspects& search = session.marks().search();
-  const Model model(world.tree, session.marks().steps());
+  const Model model(session.space().tree(), session.marks().steps());
   RC_ASSERT(search.root() == model.root());
   for (std::uint32_t i = 0; i < world.tree.size(); ++i) {
-    const NodeId n{i};
-    const bool is_suspect = world.tree.contains(search.root(), n) && search.own_weight(n) > 0;
+    const SearchId n{i};
+    const bool is_suspect = session.space().tree().contains(search.root(), n) && search.own_weight(n) > 0;
     RC_ASSERT(is_suspect == model.is_suspect(n));
-    const Answer* answer = session.marks().answer_of(n);
-    const bool is_skipped = answer && answer->kind == AnswerKind::kSkip;
+    const Step* step = session.marks().answer_of(n);
+    const bool is_skipped = step && step->answer == AnswerKind::kSkip;
     RC_ASSERT(search.askable(n) ==
               (is_suspect && !is_skipped && !(n == search.root() && search.root_is_wrong())));
   }
@@ -327,8 +334,9 @@ RC_GTEST_PROP(SessionLaw, SearchesWhereTheRulesSay, ()) {
 /// Questions that the session really asks if `bug` is the one.
 std::uint32_t count_questions(const World& world, Session session_now, const Truth& truth) {
   std::uint32_t count = 0;
-  for (; session_now.question() != kNoNode; ++count) {
-    session_now.apply(Request::make_answer(truth.of(session_now.question()), session_now.question()));
+  for (; !session_now.question().is_nothing(); ++count) {
+    const NodeId n = session_now.question().first;
+    session_now.apply(Request::make_answer(truth.of(n), n));
     RC_ASSERT(count <= world.tree.size());
   }
   return count;
@@ -343,20 +351,21 @@ RC_GTEST_PROP(SessionLaw, ForeseesWhatEachSuspectNeeds, ()) {
   std::vector<Request> requests;
   Session session = world.session(name, ask_root);
   const int steps = *rc::gen::inRange(0, 4);
-  for (int i = 0; i < steps && session.question() != kNoNode; ++i) {
+  for (int i = 0; i < steps && !session.question().is_nothing(); ++i) {
     const auto kind =
         *rc::gen::element(AnswerKind::kYes, AnswerKind::kNo, AnswerKind::kSkip, AnswerKind::kTrustFunction);
     requests.push_back(Request::make_answer(kind, session.question()));
     session.apply(requests.back());
   }
-  if (session.question() == kNoNode) return;
+  if (session.question().is_nothing()) return;
   const strategy::IntervalSuspects& search = session.marks().search();
   std::vector<std::uint32_t> needed;
-  for (NodeId n = search.root(); n < world.tree.end(search.root()); n = NodeId{n.value() + 1}) {
+  const tree::SearchTree& tree = session.space().tree();
+  for (SearchId n = search.root(); n < tree.end(search.root()); n = SearchId{n.value() + 1}) {
     if (search.own_weight(n) == 0) continue;
     Session copy = world.session(name, ask_root);
     for (const Request& request : requests) copy.apply(request);
-    needed.push_back(count_questions(world, std::move(copy), Truth(world.tree, {n})));
+    needed.push_back(count_questions(world, std::move(copy), Truth(world.tree, {session.about(n).first})));
   }
   const Expectation expected = session.expectation();
   RC_ASSERT(expected.is_exact);

@@ -9,6 +9,7 @@ namespace {
 
 using tree::Function;
 using tree::FunctionKind;
+using Functions = std::vector<Function>;
 
 /// What stands before the last `::` or `.` that is in no brackets. The signs of an operator's name are no
 /// brackets.
@@ -36,19 +37,19 @@ bool is_member(FunctionKind kind) {
 
 /// Climbs from a loop to what it stands in until `stop` or a function that is no loop. Ends even if a damaged
 /// table is circular.
-const Function& climb(const tree::Tree& tree, const Function& from, const Function* stop) {
+const Function& climb(const Functions& functions, const Function& from, const Function* stop) {
   const Function* at = &from;
-  for (std::size_t steps = 0;
-       at != stop && at->kind == FunctionKind::kLoop && steps < tree.functions().size(); ++steps) {
-    if (at->enclosing.value() >= tree.functions().size()) break;
-    at = &tree.function(at->enclosing);
+  for (std::size_t steps = 0; at != stop && at->kind == FunctionKind::kLoop && steps < functions.size();
+       ++steps) {
+    if (at->enclosing.value() >= functions.size()) break;
+    at = &functions[at->enclosing.value()];
   }
   return *at;
 }
 
 /// The function whose code a loop is part of; other functions themselves.
-const Function& owner(const tree::Tree& tree, const Function& function) {
-  return climb(tree, function, nullptr);
+const Function& owner(const Functions& functions, const Function& function) {
+  return climb(functions, function, nullptr);
 }
 
 bool stands_in(const Function& function, std::string_view scope) {
@@ -66,16 +67,16 @@ std::string_view namespace_of(const Function& function) {
   return outer.empty() ? scope : outer;
 }
 
-void add_trusted(const tree::Tree& tree, const Answer& answer, std::vector<bool>& trusted) {
-  const Function& asked = tree.function(answer.node);
-  const Function& judged = answer.kind == AnswerKind::kTrustFunction ? asked : owner(tree, asked);
+void add_trusted(const Functions& functions, FunctionId asked, AnswerKind kind, std::vector<bool>& trusted) {
+  const Function& own = functions[asked.value()];
+  const Function& judged = kind == AnswerKind::kTrustFunction ? own : owner(functions, own);
   const std::string_view scope = namespace_of(judged);
   for (std::size_t i = 0; i < trusted.size(); ++i) {
-    const Function& function = tree.functions()[i];
-    const Function& owned_by = owner(tree, function);
-    switch (answer.kind) {
+    const Function& function = functions[i];
+    const Function& owned_by = owner(functions, function);
+    switch (kind) {
       case AnswerKind::kTrustFunction:
-        trusted[i] = trusted[i] || &climb(tree, function, &judged) == &judged;
+        trusted[i] = trusted[i] || &climb(functions, function, &judged) == &judged;
         break;
       case AnswerKind::kTrustFile:
         trusted[i] = trusted[i] || owned_by.file == judged.file;
@@ -89,8 +90,8 @@ void add_trusted(const tree::Tree& tree, const Answer& answer, std::vector<bool>
   }
 }
 
-Status check_trust(const tree::Tree& tree, AnswerKind kind, NodeId node) {
-  const Function& function = owner(tree, tree.function(node));
+Status check_trust(const Functions& functions, AnswerKind kind, FunctionId asked) {
+  const Function& function = owner(functions, functions[asked.value()]);
   if (kind == AnswerKind::kTrustFile && function.file.empty()) {
     return fail(ErrorCode::kBadAnswer, fmt::format("The file of '{}' is not known.", escaped(function.name)),
                 "Trust the function itself: trust.");

@@ -6,7 +6,7 @@
 
 #include "src/base/error.h"
 #include "src/session/answer.h"
-#include "src/tree/tree.h"
+#include "src/tree/label.h"
 
 namespace culprit::session {
 
@@ -15,11 +15,12 @@ namespace culprit::session {
 /// Empty: the global one.
 std::string_view namespace_of(const tree::Function& function);
 
-/// Adds to `trusted` (a row a function) what an answer of a trusting kind covers. A loop goes with the
+/// Adds to `trusted` (a row a function) what an answer of a trusting kind about a call of `asked` covers. A loop goes with the
 /// function it stands in. Cost: O(functions).
-void add_trusted(const tree::Tree& tree, const Answer& answer, std::vector<bool>& trusted);
+void add_trusted(const std::vector<tree::Function>& functions, FunctionId asked, AnswerKind kind,
+                 std::vector<bool>& trusted);
 
 /// Fails with kBadAnswer if the answer would trust a file or a namespace that is not known.
-Status check_trust(const tree::Tree& tree, AnswerKind kind, NodeId node);
+Status check_trust(const std::vector<tree::Function>& functions, AnswerKind kind, FunctionId asked);
 
 }  // namespace culprit::session

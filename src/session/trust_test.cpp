@@ -58,7 +58,7 @@ tree::Tree loops() {
 std::vector<bool> trusted(AnswerKind kind, std::uint32_t node) {
   const tree::Tree tree = loops();
   std::vector<bool> functions(tree.functions().size());
-  add_trusted(tree, {kind, NodeId{node}, "you"}, functions);
+  add_trusted(tree.functions(), tree.function_id(NodeId{node}), kind, functions);
   return functions;
 }
 

@@ -9,15 +9,15 @@ namespace {
 
 /// The judged or skipped node that splits the candidates most evenly; ties go to the first. Each candidate
 /// but the wrong root was skipped, so each can be asked. O(k log k).
-NodeId most_decisive(const strategy::IntervalSuspects& search, const std::vector<NodeId>& candidates) {
-  NodeId best = kNoNode;
+SearchId most_decisive(const strategy::IntervalSuspects& search, const std::vector<SearchId>& candidates) {
+  SearchId best = kNoSearchId;
   std::size_t best_split = 0;
   for (auto at = candidates.begin(); at != candidates.end(); ++at) {
     if (*at == search.root() && search.root_is_wrong()) continue;
     const auto end = std::lower_bound(at, candidates.end(), search.shape().tree().end(*at));
     const std::size_t inside = static_cast<std::size_t>(end - at);
     const std::size_t split = std::min(inside, candidates.size() - inside);
-    if (best == kNoNode || split > best_split) {
+    if (best == kNoSearchId || split > best_split) {
       best = *at;
       best_split = split;
     }
@@ -26,18 +26,16 @@ NodeId most_decisive(const strategy::IntervalSuspects& search, const std::vector
 }
 
 void list_children(const Marks& marks, Verdict& verdict) {
-  const tree::Tree& tree = marks.tree();
+  const tree::SearchTree& tree = marks.tree();
   if (marks.is_closed(verdict.culprit)) return;  // what is below are its parts
-  const NodeId end = tree.end(verdict.culprit);
-  for (NodeId child{verdict.culprit.value() + 1}; child < end; child = tree.end(child)) {
+  const SearchId end = tree.end(verdict.culprit);
+  for (SearchId child{verdict.culprit.value() + 1}; child < end; child = tree.end(child)) {
     ++verdict.children_total;
     if (verdict.children.size() >= kListedChildren) continue;
-    const Answer* answer = marks.answer_of(child);
     const Mark mark = marks.mark(child);
-    verdict.children.push_back({child, mark,
-                                answer                   ? answer->who
-                                : mark == Mark::kTrusted ? marks.who_trusted(child)
-                                                         : std::string()});
+    const Step* step = marks.answer_of(child);
+    if (!step && mark == Mark::kTrusted) step = marks.who_trusted(child);
+    verdict.children.push_back({child, mark, step ? step->entry : Judged::kNoEntry});
   }
 }
 
@@ -46,7 +44,10 @@ void list_children(const Marks& marks, Verdict& verdict) {
 Verdict conclude(const Marks& marks) {
   const strategy::IntervalSuspects& search = marks.search();
   Verdict verdict;
-  const bool root_can_be = search.root_is_wrong() && search.own_weight(search.root()) > 0;
+  // A projected chain cannot be at fault, but if all its parts were judged right the answers say that something between them is.
+  const bool is_between = marks.space().reshaped().made_as(search.root()) == transform::Made::kProjected &&
+                          search.total() == 0 && search.skipped().empty();
+  const bool root_can_be = search.root_is_wrong() && (is_between || search.own_weight(search.root()) > 0);
   verdict.candidates = search.skipped();
   const bool root_is_skipped = !verdict.candidates.empty() && verdict.candidates.front() == search.root();
   if (root_can_be && !root_is_skipped) verdict.candidates.insert(verdict.candidates.begin(), search.root());

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "src/base/ids.h"
-#include "src/session/answer.h"
+#include "src/base/mark.h"
 
 namespace culprit::session {
 
@@ -25,24 +25,20 @@ enum class VerdictKind : std::uint8_t {
 };
 
 struct Judged {
-  NodeId node;
+  static constexpr std::size_t kNoEntry = ~std::size_t{0};
+  SearchId node;
   Mark mark;
-  std::string who;  ///< empty: not asked; follows from an answer above it
+  std::size_t entry =
+      kNoEntry;  ///< of the session's log; kNoEntry: not asked, follows from an answer above it
 };
 
 struct Verdict {
   VerdictKind kind = VerdictKind::kBuggy;
-  NodeId culprit = kNoNode;
-  std::vector<NodeId> candidates;
-  NodeId decisive = kNoNode;
+  SearchId culprit = kNoSearchId;
+  std::vector<SearchId> candidates;
+  SearchId decisive = kNoSearchId;
   std::vector<Judged> children;  ///< of the culprit, at most a few hundred; children_total counts all
   std::uint64_t children_total = 0;
-};
-
-/// Two answers that cannot both hold: the same function, inputs and result judged differently.
-struct Contradiction {
-  NodeId earlier;
-  NodeId later;
 };
 
 class Marks;

@@ -62,7 +62,7 @@ class Account {
   virtual Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const = 0;
   /// As facts(), of a run of siblings: the state before the first and after the last of them, and what differs. No inputs
   /// and no result; the outcome is the last one's, the output that of all. Precondition: first <= last.
-  virtual Facts run_facts(NodeId first, NodeId last, const Limits& limits) const = 0;
+  virtual Facts chain_facts(NodeId first, NodeId last, const Limits& limits) const = 0;
   /// Whether a node goes on where another ended: its context before is the other's context after. Contexts are the same if
   /// they have the same roots and nothing that these reach was written in between; two empty ones always are. Where that
   /// cannot be told cheaply, or no effort is left, the answer is no. Precondition: `second` began after `first` ended.

@@ -279,7 +279,7 @@ TEST_F(ChainsOfShownThings, AreNotComparedBetweenCalls) {
   maker.spawn();
   done();
   EXPECT_TRUE(continues(1, 2)) << "each call shows the value that it was given";
-  EXPECT_TRUE(account_->run_facts(NodeId{1}, NodeId{2}, {}).changes.empty())
+  EXPECT_TRUE(account_->chain_facts(NodeId{1}, NodeId{2}, {}).changes.empty())
       << "no call of the run changed it";
 }
 
@@ -369,7 +369,7 @@ TEST_F(ChainsOfLoops, GoOnWithTheVariablesAsTheyEnded) {
 class Runs : public ChainsOfCalls {
  protected:
   std::string run_changes(std::uint32_t first, std::uint32_t last) {
-    return short_changes(account_->run_facts(NodeId{first}, NodeId{last}, {}));
+    return short_changes(account_->chain_facts(NodeId{first}, NodeId{last}, {}));
   }
 };
 
@@ -383,7 +383,7 @@ TEST_F(Runs, ShowTheNetDifferenceOfAll) {
     maker.output(",");
   }
   done();
-  const Facts run = account_->run_facts(NodeId{1}, NodeId{3}, {});
+  const Facts run = account_->chain_facts(NodeId{1}, NodeId{3}, {});
   EXPECT_EQ(short_list(run.before, ", "),
             "this: ->{head: ->{value: 1, next: ->{value: 2, next: null}}, size: 2}");
   EXPECT_EQ(short_list(run.after, ", "),
@@ -402,11 +402,11 @@ TEST_F(Runs, EndAsTheirLastCallDoes) {
   maker.unwind(1, CULPRIT_UNWIND_EXCEPTION, integer);
   maker.enter(square, 3);
   finish();
-  const Facts run = account_->run_facts(NodeId{1}, NodeId{2}, {});
+  const Facts run = account_->chain_facts(NodeId{1}, NodeId{2}, {});
   EXPECT_EQ(run.outcome, Outcome::kThrew);
   EXPECT_EQ(run.exception, "int");
   EXPECT_TRUE(run.before.empty()) << "numbers are no state";
-  EXPECT_EQ(account_->run_facts(NodeId{1}, NodeId{3}, {}).outcome, Outcome::kUnfinished);
+  EXPECT_EQ(account_->chain_facts(NodeId{1}, NodeId{3}, {}).outcome, Outcome::kUnfinished);
 }
 
 TEST_F(Runs, ShowGlobalsOfAllTheirCalls) {
@@ -446,15 +446,15 @@ TEST_F(RunsOfLoops, LeaveOutWhatPassesPrintBetweenTheirCalls) {
   }
   maker.loop_end(loop, kHeap, 3);
   done();
-  EXPECT_EQ(account_->run_facts(NodeId{2}, NodeId{6}, {}).output, "012") << "of the three calls";
-  EXPECT_EQ(account_->run_facts(NodeId{1}, NodeId{1}, {}).output, "0,1,2,") << "of the loop";
+  EXPECT_EQ(account_->chain_facts(NodeId{2}, NodeId{6}, {}).output, "012") << "of the three calls";
+  EXPECT_EQ(account_->chain_facts(NodeId{1}, NodeId{1}, {}).output, "0,1,2,") << "of the loop";
 }
 
 TEST_F(RunsOfLoops, ShowVariablesThatBothEndsKnow) {
   run(kHeap, kHeap + 0x20);
   run(kHeap + 0x20, Address{0});
   done();
-  const Facts facts = account_->run_facts(NodeId{1}, NodeId{3}, {});
+  const Facts facts = account_->chain_facts(NodeId{1}, NodeId{3}, {});
   EXPECT_EQ(short_changes(facts), "at: ->{value: 1, next: ->{value: 2, next: null}} -> null\ni: 0 -> 2\n");
 }
 

@@ -115,7 +115,7 @@ class LabelAccount final : public Account {
                 "Only a recorded trace has a log of writes.");
   }
 
-  Facts run_facts(NodeId, NodeId, const Limits&) const override { return {}; }
+  Facts chain_facts(NodeId, NodeId, const Limits&) const override { return {}; }
 
   using Account::continues;
   bool continues(NodeId first, NodeId second, Effort&) const override {

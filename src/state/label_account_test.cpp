@@ -84,7 +84,7 @@ TEST(LabelAccount, TellsChainsByTheIdsOfContexts) {
 
 TEST(LabelAccount, HasNothingToSayOfRuns) {
   const tree::Tree tree = labelled("1", "2");
-  const Facts run = make_label_account(tree)->run_facts(tree.root(), tree.root(), {});
+  const Facts run = make_label_account(tree)->chain_facts(tree.root(), tree.root(), {});
   EXPECT_TRUE(run.inputs.empty() && run.before.empty() && run.after.empty() && run.changes.empty());
   EXPECT_FALSE(run.result);
   EXPECT_EQ(run.outcome, Outcome::kReturned);

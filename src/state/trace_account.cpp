@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "src/state/run_roots.h"
+#include "src/state/chain_roots.h"
 #include "src/state/chains.h"
 #include "src/state/compare.h"
 #include "src/state/context.h"
@@ -44,7 +44,7 @@ class TraceAccount final : public Account {
   Facts brief(NodeId node, const Limits& limits) const override;
   Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const override;
   Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
-  Facts run_facts(NodeId first, NodeId last, const Limits& limits) const override;
+  Facts chain_facts(NodeId first, NodeId last, const Limits& limits) const override;
   using Account::continues;
   bool continues(NodeId first, NodeId second, Effort& effort) const override {
     return chains_.continues(first, second, effort);
@@ -193,13 +193,13 @@ RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& b
   const Timeline& timeline = memory_.timeline();
   const bool same_variables = tree_.is_iteration(first) && tree_.is_iteration(last) &&
                               timeline.call_of(first) == timeline.call_of(last);
-  RootPairs pairs = run_roots(catalogue_, {begin, end, tree_.function(last).name, same_variables});
+  RootPairs pairs = chain_roots(catalogue_, {begin, end, tree_.function(last).name, same_variables});
   for (const Root& global : globals_of(tables(), tree_, index_, first, tree_.end(last)))
     pairs.emplace_back(global, global);
   return pairs;
 }
 
-Facts TraceAccount::run_facts(NodeId first, NodeId last, const Limits& limits) const {
+Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits) const {
   const Context begin = context(first), end = context(last);
   Snapshot before(memory_, begin.before()), after(memory_, end.after());
   const RootPairs pairs = roots_of_run(first, last, begin, end);

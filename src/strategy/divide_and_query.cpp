@@ -11,16 +11,16 @@ class DivideAndQuery final : public Strategy {
  public:
   std::string_view name() const override { return "divide-and-query"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
+  SearchId select(const Shape&, const Suspects& suspects) const override {
     const std::uint64_t total = suspects.total();
-    if (total == 0) return kNoNode;
+    if (total == 0) return kNoSearchId;
     Search search(suspects);
     const Chain chain = search.chain_above_half(total, 0);
-    const NodeId at_most_half = search.heaviest_off(chain);
-    return at_most_half != kNoNode ? at_most_half : search.lowest_askable(chain);
+    const SearchId at_most_half = search.heaviest_off(chain);
+    return at_most_half != kNoSearchId ? at_most_half : search.lowest_askable(chain);
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     if (2 * suspects.weight(chosen) > suspects.total()) return explain_halving(suspects, chosen);
     return "its subtree holds " + share(suspects, chosen) + ", the most of any with at most half of them";
   }

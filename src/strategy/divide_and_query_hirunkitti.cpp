@@ -10,20 +10,20 @@ class DivideAndQueryHirunkitti final : public Strategy {
  public:
   std::string_view name() const override { return "divide-and-query-hirunkitti"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
+  SearchId select(const Shape&, const Suspects& suspects) const override {
     const std::uint64_t total = suspects.total();
-    if (total == 0) return kNoNode;
+    if (total == 0) return kNoSearchId;
     Search search(suspects);
     const Chain chain = search.chain_above_half(total, 0);
-    const NodeId above = search.lowest_askable(chain);
-    const NodeId below = search.heaviest_off(chain);
-    if (above == kNoNode || below == kNoNode) return above == kNoNode ? below : above;
+    const SearchId above = search.lowest_askable(chain);
+    const SearchId below = search.heaviest_off(chain);
+    if (above == kNoSearchId || below == kNoSearchId) return above == kNoSearchId ? below : above;
     const std::uint64_t over = 2 * suspects.weight(above) - total;
     const std::uint64_t under = total - 2 * suspects.weight(below);
     return over <= under ? above : below;
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     if (chosen == suspects.root()) return explain_halving(suspects, chosen);
     return "its subtree holds " + share(suspects, chosen) + ", the closest to half that there is";
   }

@@ -53,7 +53,7 @@ class DivideByQueries final : public Strategy {
 
   std::string_view name() const override { return "divide-by-queries"; }
 
-  NodeId select(const Shape& shape, const Suspects& suspects) const override {
+  SearchId select(const Shape& shape, const Suspects& suspects) const override {
     const auto found = search(suspects);
     return found ? found->first : halving_->select(shape, suspects);
   }
@@ -65,7 +65,7 @@ class DivideByQueries final : public Strategy {
 
   const Strategy& quick() const override { return *halving_; }
 
-  std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape& shape, const Suspects& suspects, SearchId chosen) const override {
     const auto found = search(suspects);
     if (!found) return halving_->explain(shape, suspects, chosen);
     const double mean = static_cast<double>(found->upper) / static_cast<double>(suspects.total());

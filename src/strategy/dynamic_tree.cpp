@@ -4,9 +4,9 @@
 
 namespace culprit::strategy {
 
-NodeId DynamicTree::enter() {
+SearchId DynamicTree::enter() {
   CULPRIT_CHECK(!open_.empty() || links_.size() == 0);
-  const NodeId node = links_.append(open_.empty() ? kNoNode : open_.back());
+  const SearchId node = links_.append(open_.empty() ? kNoSearchId : open_.back());
   open_.push_back(node);
   is_completed_.push_back(false);
   weight_.push_back(0);
@@ -15,24 +15,24 @@ NodeId DynamicTree::enter() {
 
 void DynamicTree::complete() {
   CULPRIT_CHECK(!open_.empty());
-  const NodeId node = open_.back();
+  const SearchId node = open_.back();
   open_.pop_back();
   is_completed_[node.value()] = true;
   std::uint64_t weight = individual_weight(node);
-  for (NodeId c = links_.first_child(node); c != kNoNode; c = links_.next_sibling(c))
+  for (SearchId c = links_.first_child(node); c != kNoSearchId; c = links_.next_sibling(c))
     weight += weight_[c.value()];
   weight_[node.value()] = weight;
 }
 
-MarkedTree::State DynamicTree::state(NodeId node) const {
+MarkedTree::State DynamicTree::state(SearchId node) const {
   return node == root_ && root_is_wrong_ ? State::kWrong : State::kUndefined;
 }
 
-std::vector<NodeId> DynamicTree::children(NodeId node) const {
-  std::vector<NodeId> result;
-  for (NodeId within = node; within != kNoNode;) {
-    NodeId not_completed = kNoNode;  // at most one, the last: the call that is running
-    for (NodeId c = links_.first_child(within); c != kNoNode; c = links_.next_sibling(c)) {
+std::vector<SearchId> DynamicTree::children(SearchId node) const {
+  std::vector<SearchId> result;
+  for (SearchId within = node; within != kNoSearchId;) {
+    SearchId not_completed = kNoSearchId;  // at most one, the last: the call that is running
+    for (SearchId c = links_.first_child(within); c != kNoSearchId; c = links_.next_sibling(c)) {
       if (is_completed(c)) {
         result.push_back(c);
       } else {
@@ -44,24 +44,24 @@ std::vector<NodeId> DynamicTree::children(NodeId node) const {
   return result;
 }
 
-std::uint64_t DynamicTree::weight(NodeId node) const {
+std::uint64_t DynamicTree::weight(SearchId node) const {
   if (is_completed(node)) {
     return weight_[node.value()] - (state(node) == State::kWrong ? individual_weight(node) : 0);
   }
   std::uint64_t sum = 0;  // of the root alone: no other node that is not completed is ever reached
-  for (const NodeId child : children(node)) sum += weight_[child.value()];
+  for (const SearchId child : children(node)) sum += weight_[child.value()];
   return sum;
 }
 
-void DynamicTree::mark_right(NodeId node) {
+void DynamicTree::mark_right(SearchId node) {
   const std::uint64_t gone = weight_[node.value()];
-  for (NodeId n = links_.parent(node); n != kNoNode && is_completed(n); n = links_.parent(n)) {
+  for (SearchId n = links_.parent(node); n != kNoSearchId && is_completed(n); n = links_.parent(n)) {
     weight_[n.value()] -= gone;
   }
   links_.unlink(node);
 }
 
-void DynamicTree::mark_wrong(NodeId node) {
+void DynamicTree::mark_wrong(SearchId node) {
   links_.unlink(node);
   root_ = node;
   root_is_wrong_ = true;

@@ -16,24 +16,24 @@ class DynamicTree final : public MarkedTree {
 
   /// A call begins inside the innermost one that is not completed. The first one is the root. Ids are in
   /// preorder. Precondition: the root is not completed.
-  NodeId enter();
+  SearchId enter();
   /// The innermost call that is not completed returns.
   void complete();
 
-  NodeId root() const override { return root_; }
-  State state(NodeId node) const override;
-  bool is_completed(NodeId node) const override { return is_completed_[node.value()]; }
-  std::vector<NodeId> children(NodeId node) const override;
-  std::uint64_t weight(NodeId node) const override;
-  void mark_right(NodeId node) override;
-  void mark_wrong(NodeId node) override;
+  SearchId root() const override { return root_; }
+  State state(SearchId node) const override;
+  bool is_completed(SearchId node) const override { return is_completed_[node.value()]; }
+  std::vector<SearchId> children(SearchId node) const override;
+  std::uint64_t weight(SearchId node) const override;
+  void mark_right(SearchId node) override;
+  void mark_wrong(SearchId node) override;
 
  private:
   Links links_;
-  std::vector<NodeId> open_;
+  std::vector<SearchId> open_;
   std::vector<bool> is_completed_;
   std::vector<std::uint64_t> weight_;  ///< of completed nodes
-  NodeId root_{0};
+  SearchId root_{0};
   bool root_is_wrong_;
 };
 

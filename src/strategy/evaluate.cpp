@@ -11,7 +11,7 @@ namespace {
 
 /// One turn of "no": the search is in this subtree, after so many questions.
 struct Branch {
-  NodeId root;
+  SearchId root;
   std::uint32_t questions;
 };
 
@@ -20,13 +20,13 @@ constexpr std::uint64_t kProgressStep = 4096;
 class Evaluator {
  public:
   Evaluator(const Shape& shape, const Progress& progress, std::vector<std::uint32_t>* per_node)
-      : progress_(progress), per_node_(per_node), suspects_(shape), size_(shape.tree().size()) {
-    result_.nodes = size_;
-    if (per_node_) per_node_->assign(size_, 0);
+      : progress_(progress), per_node_(per_node), shape_(shape), suspects_(shape) {
+    result_.nodes = shape.weight(shape.tree().root());
+    if (per_node_) per_node_->assign(shape.tree().size(), 0);
     branches_.push_back({shape.tree().root(), 0});
   }
 
-  Evaluation run(const Shape& shape, const Strategy& strategy, bool root_wrong) {
+  Evaluation run(const Strategy& strategy, bool root_wrong) {
     while (!branches_.empty()) {
       Branch& branch = branches_.back();
       const bool is_wrong = root_wrong || branches_.size() > 1;
@@ -36,28 +36,29 @@ class Evaluator {
         end_branch();
         continue;
       }
-      const NodeId asked = strategy.select(shape, suspects_);
+      const SearchId asked = strategy.select(shape_, suspects_);
       if (asked == branch.root) {
         ++branch.questions;  // "yes" would end the search
         root_wrong = true;
-      } else if (asked != kNoNode) {
+      } else if (asked != kNoSearchId) {
         branches_.push_back({asked, ++branch.questions});
       } else {
-        CULPRIT_CHECK(is_wrong);
-        found(branch.root, branch.questions);
+        const bool can_be_at_fault = !shape_.is_weightless(branch.root);
+        CULPRIT_CHECK(is_wrong || !can_be_at_fault);
+        if (can_be_at_fault) found(branch.root, branch.questions);
         end_branch();
       }
     }
-    CULPRIT_CHECK(found_ == size_);
+    CULPRIT_CHECK(found_ == result_.nodes);
     return result_;
   }
 
  private:
-  void found(NodeId node, std::uint32_t questions) {
+  void found(SearchId node, std::uint32_t questions) {
     result_.total += questions;
     result_.worst = std::max(result_.worst, questions);
     if (per_node_) (*per_node_)[node.value()] = questions;
-    if (++found_ % kProgressStep == 0) progress_("evaluating", found_, size_);
+    if (++found_ % kProgressStep == 0) progress_("evaluating", found_, result_.nodes);
   }
   void end_branch() {
     suspects_.clear(branches_.back().root);
@@ -71,8 +72,8 @@ class Evaluator {
 
   const Progress& progress_;
   std::vector<std::uint32_t>* per_node_;
+  const Shape& shape_;
   FenwickSuspects suspects_;
-  std::uint32_t size_;
   Evaluation result_;
   std::uint64_t found_ = 0;
   std::vector<Branch> branches_;  ///< the "yes" branch of each waits until its "no" branch is done
@@ -82,7 +83,7 @@ class Evaluator {
 
 Evaluation evaluate(const Shape& shape, const Strategy& strategy, bool root_wrong, const Progress& progress,
                     std::vector<std::uint32_t>* per_node) {
-  return Evaluator(shape, progress, per_node).run(shape, strategy, root_wrong);
+  return Evaluator(shape, progress, per_node).run(strategy, root_wrong);
 }
 
 std::uint64_t information_bound(std::uint64_t nodes, bool root_wrong) {

@@ -42,12 +42,14 @@ MaxTree frozen_maxima(const Shape& shape, Side side) {
 }  // namespace
 
 FenwickSuspects::FenwickSuspects(const Shape& shape) : shape_(shape) {
-  CULPRIT_CHECK(!shape.prior());
+  CULPRIT_CHECK(!shape.prior() || (shape.prior()->is_uniform() && !shape.prior()->has_exempt()));
   const std::uint32_t size = shape.tree().size();
   const std::uint32_t words = size / 64 + 1;
   bits_.resize(words);
   sums_.resize(words + 1);
-  for (std::uint32_t node = 0; node < size; ++node) bits_[node / 64] |= std::uint64_t{1} << (node % 64);
+  for (std::uint32_t node = 0; node < size; ++node) {
+    if (!shape.is_weightless(SearchId{node})) bits_[node / 64] |= std::uint64_t{1} << (node % 64);
+  }
   for (std::uint32_t i = 1; i <= words; ++i) {
     sums_[i] += static_cast<std::uint32_t>(__builtin_popcountll(bits_[i - 1]));
     if (i + lowest_bit(i) <= words) sums_[i + lowest_bit(i)] += sums_[i];
@@ -58,18 +60,20 @@ FenwickSuspects::FenwickSuspects(const Shape& shape) : shape_(shape) {
   light_[1] = frozen_maxima(shape, Side::kAfter);
 }
 
-void FenwickSuspects::set_root(NodeId root, bool is_wrong) {
+void FenwickSuspects::set_root(SearchId root, bool is_wrong) {
   root_ = root;
   root_is_wrong_ = is_wrong;
 }
 
-void FenwickSuspects::clear(NodeId node) {
-  const NodeId end = shape_.tree().end(node);
+void FenwickSuspects::clear(SearchId node) {
+  const SearchId end = shape_.tree().end(node);
   for (std::uint64_t left = weight_between(node, end); left > 0; --left) remove(nth(before(node.value())));
-  if (node.value() != 0) {
+  do {
+    if (node.value() == 0) return;
     const std::uint32_t slot = shape_.slot_of(node);
     next_slot_[slot] = slot + 1;
-  }
+    node = shape_.parent(node);
+  } while (shape_.is_weightless(node) && weight(node) == 0);
 }
 
 void FenwickSuspects::remove(std::uint32_t node) {
@@ -84,18 +88,22 @@ std::uint32_t FenwickSuspects::before(std::uint32_t node) const {
   return count;
 }
 
-bool FenwickSuspects::askable(NodeId n) const {
+bool FenwickSuspects::askable(SearchId n) const {
   if (n == root_ && root_is_wrong_) return false;
-  return shape_.tree().contains(root_, n) && is_suspect(n.value());
+  if (!shape_.tree().contains(root_, n)) return false;
+  return shape_.is_weightless(n) ? weight(n) > 0 : is_suspect(n.value());
 }
 
-NodeId FenwickSuspects::next_present(NodeId n) const {
-  // Only whole subtrees are cleared, so everything above a suspect is one.
-  return NodeId{nth(before(n.value()))};
+SearchId FenwickSuspects::next_present(SearchId n) const {
+  // Only whole subtrees are cleared, so everything above a suspect is one, or weightless.
+  SearchId next{nth(before(n.value()))};
+  if (next.value() == shape_.tree().size() || !shape_.has_weightless()) return next;
+  for (SearchId above = next; above != kNoSearchId && above >= n; above = shape_.parent(above)) next = above;
+  return next;
 }
 
-NodeId FenwickSuspects::at_weight(std::uint64_t weight) const {
-  return NodeId{nth(weight + before(root_.value()))};
+SearchId FenwickSuspects::at_weight(std::uint64_t weight) const {
+  return SearchId{nth(weight + before(root_.value()))};
 }
 
 std::uint32_t FenwickSuspects::nth(std::uint64_t count) const {

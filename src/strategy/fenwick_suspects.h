@@ -10,25 +10,26 @@ namespace culprit::strategy {
 
 /// The suspects while a whole decision tree is walked: every node is cleared sooner or later and never comes
 /// back, so that a Fenwick tree over preorder counts them, and what was once passed over stays passed over.
-/// All weights are 1. Clearing, counting and finding take O(log n), amortised. About 21 bytes a node.
+/// All weights are 1, but for weightless nodes: these count as cleared as soon as all below them is. Clearing, counting
+/// and finding take O(log n), amortised. About 21 bytes a node.
 class FenwickSuspects final : public Suspects {
  public:
-  /// The shape must outlive this, and have no prior.
+  /// The shape must outlive this, and exempt nothing; a prior may have weightless nodes and no more.
   explicit FenwickSuspects(const Shape& shape);
 
-  void set_root(NodeId root, bool is_wrong);
+  void set_root(SearchId root, bool is_wrong);
   /// Clears the node and what is still a suspect below it.
-  void clear(NodeId node);
+  void clear(SearchId node);
 
   const Shape& shape() const override { return shape_; }
-  NodeId root() const override { return root_; }
+  SearchId root() const override { return root_; }
   bool root_is_wrong() const override { return root_is_wrong_; }
-  std::uint64_t weight_between(NodeId first, NodeId last) const override {
+  std::uint64_t weight_between(SearchId first, SearchId last) const override {
     return before(last.value()) - before(first.value());
   }
-  bool askable(NodeId n) const override;
-  NodeId next_present(NodeId n) const override;
-  NodeId at_weight(std::uint64_t weight) const override;
+  bool askable(SearchId n) const override;
+  SearchId next_present(SearchId n) const override;
+  SearchId at_weight(std::uint64_t weight) const override;
   std::uint32_t next_present_slot(std::uint32_t slot, std::uint32_t end) const override;
   const MaxTree& light_maxima(Side side) const override { return light_[static_cast<std::size_t>(side)]; }
   void tighten(Side side, std::uint32_t position, std::uint64_t bound) const override;
@@ -41,7 +42,7 @@ class FenwickSuspects final : public Suspects {
   void remove(std::uint32_t node);
 
   const Shape& shape_;
-  NodeId root_{0};
+  SearchId root_{0};
   bool root_is_wrong_ = false;
   Column<std::uint64_t> bits_;               ///< a bit a node: still a suspect
   Column<std::uint32_t> sums_;               ///< Fenwick tree over the words of bits_

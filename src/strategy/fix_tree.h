@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "src/strategy/marked_tree.h"
-#include "src/tree/tree.h"
+#include "src/tree/search_tree.h"
 
 namespace culprit::strategy {
 
@@ -14,26 +14,25 @@ namespace culprit::strategy {
 /// IntervalSuspects.)
 class FixTree final : public MarkedTree {
  public:
-  /// The tree must outlive this.
-  FixTree(const tree::Tree& tree, bool root_wrong);
+  FixTree(tree::SearchTree tree, bool root_wrong);
 
   /// The search starts at this node from now on, as when a user points at it. Marks stay.
-  void start_at(NodeId node) { root_ = node; }
-  void mark_trusted(NodeId node);
-  void mark_unknown(NodeId node);
+  void start_at(SearchId node) { root_ = node; }
+  void mark_trusted(SearchId node);
+  void mark_unknown(SearchId node);
 
-  NodeId root() const override { return root_; }
-  State state(NodeId node) const override { return state_[node.value()]; }
-  std::vector<NodeId> children(NodeId node) const override;
-  std::uint64_t weight(NodeId node) const override;
-  void mark_right(NodeId node) override;
-  void mark_wrong(NodeId node) override;
+  SearchId root() const override { return root_; }
+  State state(SearchId node) const override { return state_[node.value()]; }
+  std::vector<SearchId> children(SearchId node) const override;
+  std::uint64_t weight(SearchId node) const override;
+  void mark_right(SearchId node) override;
+  void mark_wrong(SearchId node) override;
 
  private:
-  void lighten(NodeId node, std::uint64_t by);
+  void lighten(SearchId node, std::uint64_t by);
 
-  const tree::Tree& tree_;
-  NodeId root_{0};
+  tree::SearchTree tree_;
+  SearchId root_{0};
   std::vector<State> state_;
   std::vector<std::uint64_t> weight_;
 };

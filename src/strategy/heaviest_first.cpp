@@ -9,12 +9,12 @@ class HeaviestFirst final : public Strategy {
  public:
   std::string_view name() const override { return "heaviest-first"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
+  SearchId select(const Shape&, const Suspects& suspects) const override {
     if (suspects.askable(suspects.root())) return suspects.root();
     return Search(suspects).heaviest_below(suspects.root());
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     if (chosen == suspects.root()) return "heaviest-first starts with the root, which has not been judged";
     return "of the calls below the lowest wrong one it has the heaviest subtree: " + share(suspects, chosen);
   }

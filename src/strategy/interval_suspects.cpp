@@ -10,11 +10,11 @@ namespace {
 /// So many exempt nodes are looked through one by one; for more, a reduced shape pays.
 constexpr std::size_t kFewExempt = 128;
 
-bool has(const std::vector<NodeId>& sorted, NodeId node) {
+bool has(const std::vector<SearchId>& sorted, SearchId node) {
   return std::binary_search(sorted.begin(), sorted.end(), node);
 }
 
-std::size_t count_before(const std::vector<NodeId>& sorted, NodeId node) {
+std::size_t count_before(const std::vector<SearchId>& sorted, SearchId node) {
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
 }
 
@@ -23,21 +23,22 @@ std::size_t count_before(const std::vector<NodeId>& sorted, NodeId node) {
 IntervalSuspects::IntervalSuspects(const Shape& shape, std::span<const std::uint32_t> weights)
     : shape_(&shape) {
   if (weights.empty()) return;
-  const auto prior = std::make_shared<const Prior>(shape.tree().size(), weights, std::span<const NodeId>());
+  CULPRIT_CHECK(!shape.prior());
+  const auto prior = std::make_shared<const Prior>(shape.tree().size(), weights, std::span<const SearchId>());
   reduced_ = std::make_shared<const Shape>(shape.tree(), prior);
 }
 
-void IntervalSuspects::set_root(NodeId root, bool is_wrong) {
+void IntervalSuspects::set_root(SearchId root, bool is_wrong) {
   root_ = root;
   root_is_wrong_ = is_wrong;
 }
 
-void IntervalSuspects::clear(NodeId node) {
+void IntervalSuspects::clear(SearchId node) {
   if (!is_cleared(node)) clear_between(node, shape().tree().end(node));
 }
 
-void IntervalSuspects::clear_between(NodeId node, NodeId last) {
-  const auto touches = [](const Cleared& interval, NodeId n) { return interval.last < n; };
+void IntervalSuspects::clear_between(SearchId node, SearchId last) {
+  const auto touches = [](const Cleared& interval, SearchId n) { return interval.last < n; };
   const auto first = std::lower_bound(cleared_.begin(), cleared_.end(), node, touches);
   auto behind = first;
   Cleared merged{node, last, 0};
@@ -54,10 +55,10 @@ void IntervalSuspects::clear_between(NodeId node, NodeId last) {
   }
   recount_cleared(at);
   clear_slot(node);
-  if (std::erase_if(exempt_, [&](NodeId n) { return node <= n && n < last; })) recount_exempt();
+  if (std::erase_if(exempt_, [&](SearchId n) { return node <= n && n < last; })) recount_exempt();
 }
 
-void IntervalSuspects::clear_slot(NodeId node) {
+void IntervalSuspects::clear_slot(SearchId node) {
   // Siblings are often cleared from the heaviest down: side by side here, though scattered in preorder.
   if (!shape().has(node) || node == shape().tree().root()) return;
   const std::uint32_t slot = shape().slot_of(node);
@@ -85,19 +86,19 @@ void IntervalSuspects::recount_cleared(std::size_t from) {
   }
 }
 
-void IntervalSuspects::skip(NodeId node) {
+void IntervalSuspects::skip(SearchId node) {
   const auto at = std::lower_bound(skipped_.begin(), skipped_.end(), node);
   if (at == skipped_.end() || *at != node) skipped_.insert(at, node);
 }
 
-void IntervalSuspects::unskip(NodeId node) {
+void IntervalSuspects::unskip(SearchId node) {
   std::erase(skipped_, node);
 }
 
-void IntervalSuspects::exempt(std::span<const NodeId> nodes) {
-  std::vector<NodeId> all = exempt_;
-  for (const NodeId node : nodes) {
-    if (shape().weight_between(node, NodeId{node.value() + 1}) > 0 && !is_cleared(node)) all.push_back(node);
+void IntervalSuspects::exempt(std::span<const SearchId> nodes) {
+  std::vector<SearchId> all = exempt_;
+  for (const SearchId node : nodes) {
+    if (!is_exempt(node) && !is_cleared(node)) all.push_back(node);
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -108,12 +109,12 @@ void IntervalSuspects::exempt(std::span<const NodeId> nodes) {
 
 void IntervalSuspects::recount_exempt() {
   exempt_sums_.assign(1, 0);
-  for (const NodeId node : exempt_) {
-    exempt_sums_.push_back(exempt_sums_.back() + shape().weight_between(node, NodeId{node.value() + 1}));
+  for (const SearchId node : exempt_) {
+    exempt_sums_.push_back(exempt_sums_.back() + shape().weight_between(node, SearchId{node.value() + 1}));
   }
 }
 
-void IntervalSuspects::reduce(std::vector<NodeId> nodes) {
+void IntervalSuspects::reduce(std::vector<SearchId> nodes) {
   const Prior* base = shape().prior().get();
   const auto prior =
       base ? std::make_shared<const Prior>(*base, nodes)
@@ -125,63 +126,67 @@ void IntervalSuspects::reduce(std::vector<NodeId> nodes) {
   cleared_slots_.clear();  // of the shape before
 }
 
-bool IntervalSuspects::is_skipped(NodeId node) const {
+bool IntervalSuspects::is_skipped(SearchId node) const {
   return has(skipped_, node);
 }
 
-bool IntervalSuspects::is_exempt(NodeId node) const {
-  return shape().weight_between(node, NodeId{node.value() + 1}) == 0 || has(exempt_, node);
+bool IntervalSuspects::is_exempt(SearchId node) const {
+  const Prior* prior = shape().prior().get();
+  return (prior && prior->is_exempt(node.value())) || has(exempt_, node);
 }
 
-std::vector<NodeId> IntervalSuspects::skipped() const {
-  std::vector<NodeId> result;
-  const NodeId end = shape().tree().end(root_);
-  for (const NodeId node : skipped_) {
-    if (root_ <= node && node < end && !is_cleared(node) && !is_exempt(node)) result.push_back(node);
+std::vector<SearchId> IntervalSuspects::skipped() const {
+  std::vector<SearchId> result;
+  const SearchId end = shape().tree().end(root_);
+  for (const SearchId node : skipped_) {
+    if (root_ <= node && node < end && own_weight(node) > 0) result.push_back(node);
   }
   return result;
 }
 
-std::uint64_t IntervalSuspects::cleared_before(NodeId n) const {
+std::uint64_t IntervalSuspects::cleared_before(SearchId n) const {
   const auto behind =
       std::lower_bound(cleared_.begin(), cleared_.end(), n,
-                       [](const Cleared& interval, NodeId node) { return interval.first < node; });
+                       [](const Cleared& interval, SearchId node) { return interval.first < node; });
   if (behind == cleared_.begin()) return 0;
   const Cleared& last = *(behind - 1);
   return last.before + shape().weight_between(last.first, std::min(n, last.last));
 }
 
-std::uint64_t IntervalSuspects::exempt_before(NodeId n) const {
+std::uint64_t IntervalSuspects::exempt_before(SearchId n) const {
   return exempt_.empty() ? 0 : exempt_sums_[count_before(exempt_, n)];
 }
 
-std::uint64_t IntervalSuspects::weight_between(NodeId first, NodeId last) const {
+std::uint64_t IntervalSuspects::weight_between(SearchId first, SearchId last) const {
   return shape().weight_between(first, last) - (cleared_before(last) - cleared_before(first)) -
          (exempt_before(last) - exempt_before(first));
 }
 
-bool IntervalSuspects::askable(NodeId n) const {
+bool IntervalSuspects::askable(SearchId n) const {
   if (n == root_ && root_is_wrong_) return false;
-  return root_ <= n && n < shape().tree().end(root_) && !is_cleared(n) && !is_exempt(n) && !is_skipped(n);
+  if (n < root_ || n >= shape().tree().end(root_) || is_cleared(n) || is_exempt(n) || is_skipped(n))
+    return false;
+  return !shape().is_weightless(n) || weight(n) > 0;
 }
 
-NodeId IntervalSuspects::next_present(NodeId n) const {
-  const auto interval = std::upper_bound(cleared_.begin(), cleared_.end(), n,
-                                         [](NodeId node, const Cleared& other) { return node < other.last; });
+SearchId IntervalSuspects::next_present(SearchId n) const {
+  const auto interval =
+      std::upper_bound(cleared_.begin(), cleared_.end(), n,
+                       [](SearchId node, const Cleared& other) { return node < other.last; });
   return interval != cleared_.end() && interval->first <= n ? interval->last : n;
 }
 
-NodeId IntervalSuspects::at_weight(std::uint64_t weight) const {
+SearchId IntervalSuspects::at_weight(std::uint64_t weight) const {
   // The running weight is monotone in preorder: search for the last position where it has not exceeded
   // `weight`.
   std::uint32_t low = root_.value();
   std::uint32_t high = shape().tree().end(root_).value();
-  CULPRIT_CHECK(weight < weight_between(root_, NodeId{high}));
+  CULPRIT_CHECK(weight < weight_between(root_, SearchId{high}));
   while (low + 1 < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    (weight_between(root_, NodeId{middle}) > weight ? high : low) = middle;
+    (weight_between(root_, SearchId{middle}) > weight ? high : low) = middle;
   }
-  return NodeId{low};
+  return SearchId{low};
 }
 
 std::uint32_t IntervalSuspects::next_present_slot(std::uint32_t slot, std::uint32_t end) const {
@@ -192,16 +197,16 @@ std::uint32_t IntervalSuspects::next_present_slot(std::uint32_t slot, std::uint3
       slot = slots->last;
       continue;
     }
-    const NodeId child = shape().child_at(slot);
-    const NodeId next = next_present(child);
+    const SearchId child = shape().child_at(slot);
+    const SearchId next = next_present(child);
     if (next == child) return slot;
     slot = shape().skip_equal_until(slot, end, next);
   }
   return end;
 }
 
-void IntervalSuspects::judge(NodeId node, graph::Judgement judgement) {
-  const auto at = std::ranges::lower_bound(judged_, node, {}, &std::pair<NodeId, graph::Judgement>::first);
+void IntervalSuspects::judge(SearchId node, Mark judgement) {
+  const auto at = std::ranges::lower_bound(judged_, node, {}, &std::pair<SearchId, Mark>::first);
   if (at != judged_.end() && at->first == node) {
     at->second = judgement;
   } else {
@@ -209,18 +214,18 @@ void IntervalSuspects::judge(NodeId node, graph::Judgement judgement) {
   }
 }
 
-graph::Judgement IntervalSuspects::judged(NodeId n) const {
-  const tree::Tree& tree = shape().tree();
+Mark IntervalSuspects::judged(SearchId n) const {
+  const tree::SearchTree& tree = shape().tree();
   // What was cleared outside the root may be forgotten, since the search has no use for it; what was told is not.
   bool is_covered = false;
   for (const auto& [node, judgement] : judged_) {
     if (node > n) break;
     if (node == n) return judgement;
-    if (judgement != graph::Judgement::kWrong && tree.contains(node, n)) is_covered = true;
+    if (judgement != Mark::kWrong && tree.contains(node, n)) is_covered = true;
   }
   const bool is_outside = !tree.contains(root_, n) && !tree.contains(n, root_);
   if (!is_outside || judged_.empty()) return Suspects::judged(n);
-  return is_covered ? graph::Judgement::kRight : graph::Judgement::kUnknown;
+  return is_covered ? Mark::kRight : Mark::kUndefined;
 }
 
 }  // namespace culprit::strategy

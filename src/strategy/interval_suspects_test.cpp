@@ -17,14 +17,15 @@ using testing::ElementsAre;
 
 std::uint64_t sum(const BruteForce& flags, std::uint32_t first, std::uint32_t last) {
   std::uint64_t result = 0;
-  for (std::uint32_t i = first; i < last; ++i) result += flags.own_weight(NodeId{i});
+  for (std::uint32_t i = first; i < last; ++i) result += flags.own_weight(SearchId{i});
   return result;
 }
 
 /// Empty, or the first thing about which the intervals and the flags disagree.
-std::string difference(const IntervalSuspects& suspects, const BruteForce& flags, const tree::Tree& tree) {
+std::string difference(const IntervalSuspects& suspects, const BruteForce& flags,
+                       const tree::SearchTree& tree) {
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    const NodeId node{i};
+    const SearchId node{i};
     if (suspects.askable(node) != flags.askable(node)) return "askable";
     if (suspects.is_cleared(node) != flags.is_cleared[i]) return "cleared";
     if (suspects.own_weight(node) != flags.own_weight(node)) return "own weight";
@@ -44,8 +45,7 @@ std::string difference(const IntervalSuspects& suspects, const BruteForce& flags
 
 TEST(IntervalSuspects, AgreeWithFlagsANode) {
   EXPECT_TRUE(rc::check("same view", [](bool has_weights) {
-    const tree::Tree tree = support::build(*support::plain_trees());
-    const Shape shape(tree);
+    const tree::SearchTree tree = support::build(*support::plain_trees());
     BruteForce flags(tree);
     std::vector<std::uint32_t> weights;
     if (has_weights) {
@@ -53,9 +53,16 @@ TEST(IntervalSuspects, AgreeWithFlagsANode) {
           *rc::gen::container<std::vector<std::uint32_t>>(tree.size(), rc::gen::inRange<std::uint32_t>(0, 5));
       flags.own = weights;
     }
-    IntervalSuspects suspects(shape, weights);
+    std::vector<SearchId> weightless;
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+      flags.is_weightless[i] = *rc::gen::inRange(0, 4) == 0;
+      if (flags.is_weightless[i]) weightless.push_back(SearchId{i});
+    }
+    const Shape shape(
+        tree, std::make_shared<const Prior>(tree.size(), weights, std::span<const SearchId>(), weightless));
+    IntervalSuspects suspects(shape);
     for (const std::uint32_t draw : *rc::gen::arbitrary<std::vector<std::uint32_t>>()) {
-      const NodeId node{draw / 4 % tree.size()};
+      const SearchId node{draw / 4 % tree.size()};
       if (draw % 4 == 0) {
         suspects.clear(node);
         flags.clear(node);
@@ -76,63 +83,68 @@ TEST(IntervalSuspects, AgreeWithFlagsANode) {
 }
 
 TEST(IntervalSuspects, AgreeWithFlagsWhenManyAreExempt) {
-  const tree::Tree tree = support::call_like(1500, 5);
-  const Shape shape(tree);
-  IntervalSuspects suspects(shape);
+  const tree::SearchTree tree = support::call_like(1500, 5);
+  std::vector<SearchId> weightless;
   BruteForce flags(tree);
-  suspects.clear(NodeId{40});
-  flags.clear(NodeId{40});
+  for (std::uint32_t i = 0; i < tree.size(); i += 7) {
+    weightless.push_back(SearchId{i});
+    flags.is_weightless[i] = true;
+  }
+  const Shape shape(tree, uniform_prior(tree.size(), weightless));
+  IntervalSuspects suspects(shape);
+  suspects.clear(SearchId{40});
+  flags.clear(SearchId{40});
   for (int round = 0; round < 3; ++round) {
-    std::vector<NodeId> exempt;
+    std::vector<SearchId> exempt;
     for (std::uint32_t i = static_cast<std::uint32_t>(round); i < tree.size(); i += 5)
-      exempt.push_back(NodeId{i});
+      exempt.push_back(SearchId{i});
     suspects.exempt(exempt);
-    for (const NodeId node : exempt) flags.is_exempt[node.value()] = true;
-    suspects.clear(NodeId{700u + static_cast<std::uint32_t>(round)});
-    flags.clear(NodeId{700u + static_cast<std::uint32_t>(round)});
+    for (const SearchId node : exempt) flags.is_exempt[node.value()] = true;
+    suspects.clear(SearchId{700u + static_cast<std::uint32_t>(round)});
+    flags.clear(SearchId{700u + static_cast<std::uint32_t>(round)});
     EXPECT_EQ(difference(suspects, flags, tree), "") << "round " << round;
   }
   EXPECT_NE(&suspects.shape(), &shape) << "so many are left out of the shape";
 }
 
 TEST(IntervalSuspects, ACopyGoesItsOwnWay) {
-  const tree::Tree tree = support::star(10);
+  const tree::SearchTree tree = support::star(10);
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.clear(NodeId{1});
+  suspects.clear(SearchId{1});
   IntervalSuspects copy = suspects;
-  copy.clear(NodeId{2});
-  copy.set_root(NodeId{3}, true);
+  copy.clear(SearchId{2});
+  copy.set_root(SearchId{3}, true);
   EXPECT_EQ(suspects.total(), 9u);
-  EXPECT_FALSE(suspects.is_cleared(NodeId{2}));
-  EXPECT_EQ(copy.weight(NodeId{0}), 8u);
+  EXPECT_FALSE(suspects.is_cleared(SearchId{2}));
+  EXPECT_EQ(copy.weight(SearchId{0}), 8u);
 }
 
 TEST(IntervalSuspects, SkippedNodesStaySuspects) {
-  const tree::Tree tree = tree::read_text("root\n  a\n    b\n  c\n").value();
+  const tree::SearchTree tree = tree::read_text("root\n  a\n    b\n  c\n").value();
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.skip(NodeId{3});
-  suspects.skip(NodeId{1});
+  suspects.skip(SearchId{3});
+  suspects.skip(SearchId{1});
   EXPECT_EQ(suspects.total(), 4u);
-  EXPECT_FALSE(suspects.askable(NodeId{1}));
-  EXPECT_TRUE(suspects.askable(NodeId{2}));
-  EXPECT_THAT(suspects.skipped(), ElementsAre(NodeId{1}, NodeId{3}));
-  suspects.clear(NodeId{3});
-  EXPECT_THAT(suspects.skipped(), ElementsAre(NodeId{1}));
-  suspects.unskip(NodeId{1});
-  EXPECT_TRUE(suspects.askable(NodeId{1}));
+  EXPECT_FALSE(suspects.askable(SearchId{1}));
+  EXPECT_TRUE(suspects.askable(SearchId{2}));
+  EXPECT_THAT(suspects.skipped(), ElementsAre(SearchId{1}, SearchId{3}));
+  suspects.clear(SearchId{3});
+  EXPECT_THAT(suspects.skipped(), ElementsAre(SearchId{1}));
+  suspects.unskip(SearchId{1});
+  EXPECT_TRUE(suspects.askable(SearchId{1}));
 }
 
 TEST(IntervalSuspects, PassOverClearedSiblingsByShape) {
-  const tree::Tree tree = support::star(1000);
+  const tree::SearchTree tree = support::star(1000);
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  for (std::uint32_t i = 2; i < 900; ++i) suspects.clear(NodeId{i});
-  suspects.clear(NodeId{999});
-  const std::uint32_t end = shape.end_slot(NodeId{0});
+  for (std::uint32_t i = 2; i < 900; ++i) suspects.clear(SearchId{i});
+  suspects.clear(SearchId{999});
+  const std::uint32_t end = shape.end_slot(SearchId{0});
   EXPECT_EQ(suspects.next_present_slot(0, end), 0u);
-  EXPECT_EQ(shape.child_at(suspects.next_present_slot(1, end)), NodeId{900});
+  EXPECT_EQ(shape.child_at(suspects.next_present_slot(1, end)), SearchId{900});
   EXPECT_EQ(suspects.next_present_slot(end - 1, end), end);
 }
 

@@ -2,27 +2,27 @@
 
 namespace culprit::strategy {
 
-NodeId select_node(const MarkedTree& tree) {
+SearchId select_node(const MarkedTree& tree) {
   using State = MarkedTree::State;
-  NodeId best = tree.root();
+  SearchId best = tree.root();
   std::uint64_t total = tree.weight(best);
   for (;;) {
-    NodeId candidate = kNoNode;
+    SearchId candidate = kNoSearchId;
     std::uint64_t heaviest = 0;
-    for (const NodeId child : tree.children(best)) {
+    for (const SearchId child : tree.children(best)) {
       const std::uint64_t weight = tree.weight(child);
       if (tree.state(child) == State::kWrong) {  // start again from there
         candidate = child;
         total = heaviest = weight;
         break;
       }
-      if (candidate == kNoNode || weight > heaviest) {
+      if (candidate == kNoSearchId || weight > heaviest) {
         candidate = child;
         heaviest = weight;
       }
     }
     const bool can_ask_best = tree.state(best) == State::kUndefined && tree.is_completed(best);
-    if (candidate == kNoNode) return can_ask_best ? best : kNoNode;
+    if (candidate == kNoSearchId) return can_ask_best ? best : kNoSearchId;
     const bool is_wrong = tree.state(candidate) == State::kWrong;
     if (!is_wrong && 2 * heaviest <= total) {
       if (!can_ask_best) return candidate;
@@ -33,13 +33,13 @@ NodeId select_node(const MarkedTree& tree) {
   }
 }
 
-NodeId find_buggy_node(MarkedTree& tree, const std::function<bool(NodeId)>& is_right) {
-  NodeId buggy = tree.state(tree.root()) == MarkedTree::State::kWrong ? tree.root() : kNoNode;
-  for (NodeId node = select_node(tree); node != kNoNode; node = select_node(tree)) {
+SearchId find_buggy_node(MarkedTree& tree, const std::function<bool(SearchId)>& is_right) {
+  SearchId buggy = tree.state(tree.root()) == MarkedTree::State::kWrong ? tree.root() : kNoSearchId;
+  for (SearchId node = select_node(tree); node != kNoSearchId; node = select_node(tree)) {
     if (is_right(node)) {
       const bool is_all = node == tree.root();
       tree.mark_right(node);
-      if (is_all) return kNoNode;
+      if (is_all) return kNoSearchId;
     } else {
       tree.mark_wrong(node);
       buggy = node;

@@ -18,28 +18,28 @@ class MarkedTree {
 
   virtual ~MarkedTree() = default;
   /// Where the strategy starts: the node last marked wrong, or the root of all.
-  virtual NodeId root() const = 0;
-  virtual State state(NodeId node) const = 0;
+  virtual SearchId root() const = 0;
+  virtual State state(SearchId node) const = 0;
   /// False while the call has not returned: then it cannot be asked.
-  virtual bool is_completed(NodeId) const { return true; }
+  virtual bool is_completed(SearchId) const { return true; }
   /// Where the strategy can go from here, in call order: what may hold the bug and is completed. O(what is
   /// left out and what is returned).
-  virtual std::vector<NodeId> children(NodeId node) const = 0;
-  virtual std::uint64_t individual_weight(NodeId) const { return 1; }
+  virtual std::vector<SearchId> children(SearchId node) const = 0;
+  virtual std::uint64_t individual_weight(SearchId) const { return 1; }
   /// Of the subtree. A wrong node's own weight does not count: it need not be asked again.
-  virtual std::uint64_t weight(NodeId node) const = 0;
+  virtual std::uint64_t weight(SearchId node) const = 0;
 
   /// Precondition of both: the node was returned by select_node or can be reached by children() from the
   /// root.
-  virtual void mark_right(NodeId node) = 0;
-  virtual void mark_wrong(NodeId node) = 0;
+  virtual void mark_right(SearchId node) = 0;
+  virtual void mark_wrong(SearchId node) = 0;
 };
 
 /// Algorithm 2, Optimal D&Q, with Frame 3's extension to several wrong nodes: a wrong node met on the way
-/// becomes the root. kNoNode if no undefined node is left to ask. Ties go to the first child.
-NodeId select_node(const MarkedTree& tree);
+/// becomes the root. kNoSearchId if no undefined node is left to ask. Ties go to the first child.
+SearchId select_node(const MarkedTree& tree);
 
-/// Algorithm 1: asks until nothing undefined is left; the buggy node, or kNoNode if there is none.
-NodeId find_buggy_node(MarkedTree& tree, const std::function<bool(NodeId)>& is_right);
+/// Algorithm 1: asks until nothing undefined is left; the buggy node, or kNoSearchId if there is none.
+SearchId find_buggy_node(MarkedTree& tree, const std::function<bool(SearchId)>& is_right);
 
 }  // namespace culprit::strategy

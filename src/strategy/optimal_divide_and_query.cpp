@@ -16,20 +16,20 @@ class OptimalDivideAndQuery final : public Strategy {
  public:
   std::string_view name() const override { return "optimal-divide-and-query"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
-    const NodeId root = suspects.root();
+  SearchId select(const Shape&, const Suspects& suspects) const override {
+    const SearchId root = suspects.root();
     const std::uint64_t judged = suspects.root_is_wrong() ? suspects.own_weight(root) : 0;
     const std::uint64_t total = suspects.total() - judged;
-    if (total == 0) return kNoNode;
+    if (total == 0) return kNoSearchId;
     Search search(suspects);
-    const NodeId best = search.lowest_askable(search.chain_above_half(total, judged));
-    const NodeId candidate = search.heaviest_below(best == kNoNode ? root : best);
-    if (best == kNoNode || candidate == kNoNode) return best == kNoNode ? candidate : best;
-    const auto balance = [&](NodeId n) { return 2 * suspects.weight(n) - suspects.own_weight(n); };
+    const SearchId best = search.lowest_askable(search.chain_above_half(total, judged));
+    const SearchId candidate = search.heaviest_below(best == kNoSearchId ? root : best);
+    if (best == kNoSearchId || candidate == kNoSearchId) return best == kNoSearchId ? candidate : best;
+    const auto balance = [&](SearchId n) { return 2 * suspects.weight(n) - suspects.own_weight(n); };
     return 2 * total >= balance(best) + balance(candidate) ? best : candidate;
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     return explain_halving(suspects, chosen);
   }
 };

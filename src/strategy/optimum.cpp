@@ -61,12 +61,13 @@ class Planner {
   }
 
   void end_branch(std::uint32_t root) {
-    if (root == 0 && tree_.root_is_askable) {
+    const std::uint64_t weight = tree_.weights[root];
+    if (root == 0 && tree_.root_is_askable && weight > 0) {
       const std::uint32_t step = append({tree_.nodes[0]});
       open_.back().after = step;
       open_.back().is_wrong = true;
     }
-    append({tree_.nodes[root], true, tree_.weights[root]});
+    if (weight > 0) append({tree_.nodes[root], true, weight});
     const PooledTree asked = open_.back().asked;
     open_.pop_back();
     if (!open_.empty()) search_.clear(open_.back().root, root, asked);
@@ -100,11 +101,11 @@ Optimum optimum(const ReducedTree& tree, const OptimumLimits& limits) {
   return result;
 }
 
-std::optional<std::vector<NodeId>> optimal_first_questions(const ReducedTree& tree,
-                                                           const OptimumLimits& limits) {
+std::optional<std::vector<SearchId>> optimal_first_questions(const ReducedTree& tree,
+                                                             const OptimumLimits& limits) {
   OrderedSearch search(tree, limits);
   bool is_decided = search.solve(0);
-  std::vector<NodeId> result;
+  std::vector<SearchId> result;
   if (is_decided) {
     for (const std::uint32_t row : search.all_optimal(0, is_decided)) result.push_back(tree.nodes[row]);
   }

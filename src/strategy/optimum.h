@@ -20,9 +20,9 @@ using OptimumLimits = OptimumSearch::Limits;
 struct Optimum {
   std::uint64_t lower = 0;
   std::uint64_t upper = 0;
-  /// A question that `upper` starts with, kNoNode if there is none to ask. Of an exact optimum, and unless a
+  /// A question that `upper` starts with, kNoSearchId if there is none to ask. Of an exact optimum, and unless a
   /// limit was hit, it is the first in preorder of all that the optimum can start with.
-  NodeId first = kNoNode;
+  SearchId first = kNoSearchId;
   /// Halving was tried, so that `first` is no worse than its choice.
   bool is_probed = false;
   bool is_exact() const { return lower == upper; }
@@ -35,8 +35,8 @@ Optimum optimum(const ReducedTree& tree, const OptimumLimits& limits);
 /// Only the bounds; cheaper, since no ties have to be decided.
 Optimum least_total(const ReducedTree& tree, const OptimumLimits& limits);
 /// Every question that an optimal search can start with, in preorder. Nothing if a limit was hit.
-std::optional<std::vector<NodeId>> optimal_first_questions(const ReducedTree& tree,
-                                                           const OptimumLimits& limits);
+std::optional<std::vector<SearchId>> optimal_first_questions(const ReducedTree& tree,
+                                                             const OptimumLimits& limits);
 /// The optimal search that asks, each time, the first in preorder of the optimal questions. Nothing if a
 /// limit was hit.
 std::optional<QuestionPlan> optimal_plan(const ReducedTree& tree, const OptimumLimits& limits);

@@ -16,17 +16,17 @@ using Rows = std::vector<std::uint32_t>;
 
 const OptimumLimits kNoLimits{};
 
-Rows values(const std::vector<NodeId>& nodes) {
+Rows values(const std::vector<SearchId>& nodes) {
   Rows result;
-  for (const NodeId node : nodes) result.push_back(node.value());
+  for (const SearchId node : nodes) result.push_back(node.value());
   return result;
 }
 
-/// What a plan costs, and a check that it is one: each suspect is found once.
+/// What a plan costs, and a check that it is one: each suspect is found once, and nobody else.
 std::uint64_t total_of(const QuestionPlan& plan, const ReducedTree& tree) {
   std::vector<std::uint32_t> depth(plan.steps.size(), 0);
   std::uint64_t total = 0;
-  std::vector<NodeId> found;
+  std::vector<SearchId> found;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const QuestionPlan::Step& step = plan.steps[i];
     if (step.is_verdict) {
@@ -38,20 +38,27 @@ std::uint64_t total_of(const QuestionPlan& plan, const ReducedTree& tree) {
     if (step.if_right != QuestionPlan::kNothing) depth[step.if_right] = depth[i] + 1;
   }
   std::sort(found.begin(), found.end());
-  EXPECT_EQ(values(found), values(tree.nodes));
+  std::vector<SearchId> suspected;
+  for (std::uint32_t row = 0; row < tree.size(); ++row)
+    if (tree.weights[row] > 0) suspected.push_back(tree.nodes[row]);
+  EXPECT_EQ(values(found), values(suspected));
   return total;
 }
 
-void expect_as_exhaustive(const Parents& parents, const std::vector<std::uint32_t>& weights,
-                          bool root_wrong) {
-  const tree::Tree tree = support::from_parents(parents);
-  const ReducedTree suspects = reduced(tree, weights, root_wrong);
-  const auto expected = support::Exhaustive(parents, weights).best(root_wrong);
+void expect_as_exhaustive(const Parents& parents, const std::vector<std::uint32_t>& weights, bool root_wrong,
+                          const std::vector<bool>& is_weightless = {}) {
+  const tree::SearchTree tree = support::from_parents(parents);
+  std::vector<SearchId> weightless;
+  for (std::uint32_t n = 0; n < is_weightless.size(); ++n)
+    if (is_weightless[n]) weightless.push_back(SearchId{n});
+  const ReducedTree suspects = reduced(tree, weights, root_wrong, weightless);
+  const auto expected = support::Exhaustive(parents, weights, {}, is_weightless).best(root_wrong);
   const Optimum found = optimum(suspects, kNoLimits);
-  const std::string where = "in\n" + support::dump(tree) + ::testing::PrintToString(weights);
+  const std::string where = "in\n" + support::dump(tree) + ::testing::PrintToString(weights) +
+                            ", weightless " + ::testing::PrintToString(values(weightless));
   ASSERT_EQ(found.lower, expected.total) << where;
   ASSERT_EQ(found.upper, expected.total) << where;
-  const NodeId first = expected.first.empty() ? kNoNode : NodeId{expected.first[0]};
+  const SearchId first = expected.first.empty() ? kNoSearchId : SearchId{expected.first[0]};
   ASSERT_EQ(found.first.value(), first.value()) << where;
   ASSERT_EQ(values(optimal_first_questions(suspects, kNoLimits).value()), expected.first) << where;
   ASSERT_EQ(total_of(optimal_plan(suspects, kNoLimits).value(), suspects), expected.total) << where;
@@ -93,32 +100,69 @@ TEST(Optimum, IsTheBestOfAllStrategiesWithUnequalWeights) {
   }
 }
 
+TEST(Optimum, IsTheBestOfAllStrategiesWithWeightlessNodes) {
+  std::mt19937 random(6);
+  for (int i = 0; i < 6000; ++i) {
+    const auto nodes = static_cast<std::uint32_t>(1 + random() % 11);
+    const Parents parents = random_parents(nodes, random);
+    const std::uint32_t largest = i % 3 == 0 ? 40 : i % 3 == 1 ? 3 : 0;
+    const std::uint32_t share = static_cast<std::uint32_t>(2 + random() % 4);
+    std::vector<std::uint32_t> weights;
+    std::vector<bool> is_weightless;
+    for (std::uint32_t n = 0; n < nodes; ++n) {
+      if (largest > 0) weights.push_back(static_cast<std::uint32_t>(random() % (largest + 1)));
+      is_weightless.push_back(random() % share == 0);
+    }
+    expect_as_exhaustive(parents, weights, i % 2 == 0, is_weightless);
+  }
+}
+
+TEST(Optimum, IsTheBestOfAllStrategiesOnEveryTreeWithWeightlessInnerNodes) {
+  for (std::uint32_t nodes = 2; nodes <= 8; ++nodes) {
+    support::for_each_unordered_tree(nodes, [&](const Parents& parents) {
+      for (std::uint32_t chosen = 0; chosen < 1u << nodes; ++chosen) {
+        std::vector<bool> is_weightless(nodes);
+        for (std::uint32_t n = 0; n < nodes; ++n) is_weightless[n] = chosen >> n & 1;
+        for (const bool root_wrong : {true, false})
+          expect_as_exhaustive(parents, {}, root_wrong, is_weightless);
+      }
+    });
+  }
+}
+
 TEST(Optimum, CountsSkippedNodesWhereTheyCannotBeToldApart) {
   std::mt19937 random(2);
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < 1200; ++i) {
     const auto nodes = static_cast<std::uint32_t>(1 + random() % 10);
     const Parents parents = random_parents(nodes, random);
-    const tree::Tree tree = support::from_parents(parents);
-    const Shape shape(tree);
+    const tree::SearchTree tree = support::from_parents(parents);
+    std::vector<bool> is_weightless(nodes);
+    std::vector<SearchId> weightless;
+    for (std::uint32_t n = 0; i % 2 == 0 && n < nodes; ++n) {
+      is_weightless[n] = random() % 4 == 0;
+      if (is_weightless[n]) weightless.push_back(SearchId{n});
+    }
+    const Shape shape(tree, uniform_prior(nodes, weightless));
     const bool root_wrong = random() % 2 == 0;
     IntervalSuspects suspects(shape);
-    suspects.set_root(NodeId{0}, root_wrong);
+    suspects.set_root(SearchId{0}, root_wrong);
     std::vector<std::uint32_t> weights(nodes, 1);
     std::vector<bool> skipped(nodes);
-    std::vector<NodeId> exempt;
+    std::vector<SearchId> exempt;
     for (std::uint32_t n = 0; n < nodes; ++n) {
       if (random() % 4 == 0) {
         skipped[n] = true;
-        suspects.skip(NodeId{n});
+        suspects.skip(SearchId{n});
       } else if (random() % 4 == 0) {
         weights[n] = 0;
-        exempt.push_back(NodeId{n});
+        is_weightless[n] = false;
+        exempt.push_back(SearchId{n});
       }
     }
     suspects.exempt(exempt);
     const auto left = reduced(suspects, 100);
     ASSERT_TRUE(left);
-    const auto expected = support::Exhaustive(parents, weights, skipped).best(root_wrong);
+    const auto expected = support::Exhaustive(parents, weights, skipped, is_weightless).best(root_wrong);
     EXPECT_EQ(optimum(*left, kNoLimits).upper, expected.total) << support::dump(tree);
     EXPECT_EQ(values(optimal_first_questions(*left, kNoLimits).value()), expected.first)
         << support::dump(tree);
@@ -140,7 +184,7 @@ TEST(Optimum, OfAStarAsksLeafByLeaf) {
   const ReducedTree star = reduced(support::star(5000), {}, true);
   const Optimum found = optimum(star, kNoLimits);
   EXPECT_EQ(found.upper, leaves * (leaves + 3) / 2);
-  EXPECT_EQ(found.first, NodeId{1});
+  EXPECT_EQ(found.first, SearchId{1});
   EXPECT_EQ(optimal_first_questions(star, kNoLimits)->size(), leaves);
   EXPECT_EQ(total_of(optimal_plan(star, kNoLimits).value(), star), found.upper);
 }
@@ -169,7 +213,7 @@ TEST(Optimum, StopsAtALimitWithBoundsAndAQuestion) {
     const Optimum found = optimum(suspects, limits);
     EXPECT_LE(found.lower, exact.lower);
     EXPECT_GE(found.upper, exact.upper);
-    EXPECT_NE(found.first, kNoNode);
+    EXPECT_NE(found.first, kNoSearchId);
     ASSERT_FALSE(found.is_exact()) << steps;
     EXPECT_FALSE(optimal_plan(suspects, limits)) << steps;
     EXPECT_FALSE(optimal_first_questions(suspects, limits)) << steps;
@@ -180,13 +224,13 @@ TEST(Optimum, StopsAtALimitWithBoundsAndAQuestion) {
 }
 
 TEST(ReducedTree, HoldsWhatIsLeftAndNothingElse) {
-  const tree::Tree tree = support::path(1000);
+  const tree::SearchTree tree = support::path(1000);
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{100}, true);
-  suspects.clear(NodeId{110});
-  suspects.skip(NodeId{105});
-  suspects.exempt(std::vector<NodeId>{NodeId{107}});
+  suspects.set_root(SearchId{100}, true);
+  suspects.clear(SearchId{110});
+  suspects.skip(SearchId{105});
+  suspects.exempt(std::vector<SearchId>{SearchId{107}});
   const ReducedTree left = reduced(suspects, 9).value();
   EXPECT_EQ(values(left.nodes), (Rows{100, 101, 102, 103, 104, 106, 108, 109}));
   EXPECT_EQ(left.parents, (Rows{0, 0, 1, 2, 3, 4, 5, 6}));
@@ -195,9 +239,30 @@ TEST(ReducedTree, HoldsWhatIsLeftAndNothingElse) {
   EXPECT_FALSE(reduced(suspects, 8));
 }
 
+TEST(ReducedTree, KeepsWeightlessNodesWhileSuspectsAreBelowThem) {
+  //  0 ( 1 ( 2 3 ) 4 ( 5 ( 6 ) ) 7 ), of which 1, 4, 5 and 7 are never at fault
+  const tree::SearchTree tree = support::from_parents(Parents{-1, 0, 1, 1, 0, 4, 5, 0});
+  const std::vector<SearchId> weightless{SearchId{1}, SearchId{4}, SearchId{5}, SearchId{7}};
+  const Shape shape(tree, uniform_prior(tree.size(), weightless));
+  IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{0}, true);
+  const ReducedTree whole = reduced(suspects, 4).value();
+  EXPECT_EQ(whole, reduced(tree, {}, true, weightless));
+  EXPECT_EQ(values(whole.nodes), (Rows{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(whole.weights, (std::vector<std::uint64_t>{1, 0, 1, 1, 0, 0, 1}));
+  EXPECT_FALSE(reduced(suspects, 3));
+  suspects.skip(SearchId{4});
+  suspects.clear(SearchId{2});
+  suspects.clear(SearchId{3});
+  EXPECT_EQ(values(reduced(suspects, 4)->nodes), (Rows{0, 5, 6}));
+  suspects.skip(SearchId{6});  // then 5 cannot be told from 6, and is a suspect for it
+  EXPECT_EQ(values(reduced(suspects, 4)->nodes), (Rows{0, 5}));
+  EXPECT_EQ(reduced(suspects, 4)->weights, (std::vector<std::uint64_t>{1, 1}));
+}
+
 TEST(ReducedTree, SaysWhenTotalsWouldNotFit) {
   ReducedTree tree;
-  tree.nodes = {NodeId{0}, NodeId{1}};
+  tree.nodes = {SearchId{0}, SearchId{1}};
   tree.parents = {0, 0};
   tree.weights = {1, 1};
   EXPECT_TRUE(tree.has_bounded_totals());

@@ -54,6 +54,7 @@ void OrderedSearch::clear(std::uint32_t root, std::uint32_t row, PooledTree aske
     const PooledTree parent = pooled_[row];
     now = pool_.replace_child(parent, run_of(parent, old), now);
     old = parent;
+    if (row != root && pool_.weight(now) == 0) now = kNoTree;
     pooled_[row] = now;
   }
 }

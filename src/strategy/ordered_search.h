@@ -46,7 +46,7 @@ class OrderedSearch {
   OptimumSearch search_;
   std::vector<std::uint32_t> parents_;
   std::vector<std::uint32_t> ends_;
-  std::vector<PooledTree> pooled_;  ///< what is left of each row's subtree; kNoTree if it was cleared
+  std::vector<PooledTree> pooled_;  ///< what is left of each row's subtree; kNoTree if no suspect is
 };
 
 }  // namespace culprit::strategy

@@ -8,13 +8,13 @@
 namespace culprit::strategy {
 
 /// A whole search: what is asked after which answers. Row 0 comes first, and every row before those that it
-/// leads to.
+/// leads to. There is none if nobody is suspected.
 struct QuestionPlan {
   static constexpr std::uint32_t kNothing = 0xffffffff;  ///< the answer leaves no suspect
   struct Step {
-    NodeId node;
+    SearchId node;
     bool is_verdict = false;            ///< `node` is at fault (or a skipped node below it); no question
-    std::uint64_t weight = 0;           ///< of a verdict: what was suspected of it
+    std::uint64_t weight = 0;           ///< of a verdict: what was suspected of it, at least 1
     std::uint32_t if_wrong = kNothing;  ///< steps that follow
     std::uint32_t if_right = kNothing;
   };

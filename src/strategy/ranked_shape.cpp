@@ -37,10 +37,10 @@ RankedShape::RankedShape(const Shape& shape)
 /// in what they become together.
 void RankedShape::link_questions(const Shape& shape) {
   Column<std::uint32_t> above(ranks_.size());  // union-find: nearer to the top of a component
-  Column<NodeId> first(ranks_.size());         // of the component with this top
+  Column<SearchId> first(ranks_.size());       // of the component with this top
   for (std::uint32_t i = 0; i < above.size(); ++i) {
     above[i] = i;
-    first[i] = kNoNode;
+    first[i] = kNoSearchId;
   }
   const auto top = [&](std::uint32_t i) {
     while (above[i] != i) i = above[i] = above[above[i]];
@@ -49,31 +49,31 @@ void RankedShape::link_questions(const Shape& shape) {
   for (const std::uint32_t node : by_rank(ranks_)) {
     if_wrong_[node] = first[node];  // it is still the top of its own component
     if (node == 0) {
-      first[0] = NodeId{0};
+      first[0] = SearchId{0};
       continue;
     }
-    const std::uint32_t parent = top(shape.parent(NodeId{node}).value());
+    const std::uint32_t parent = top(shape.parent(SearchId{node}).value());
     if_right_[node] = first[parent];
     above[node] = parent;
-    first[parent] = NodeId{node};
+    first[parent] = SearchId{node};
   }
-  if_right_[0] = kNoNode;
+  if_right_[0] = kNoSearchId;
   first_ = first[0];
 }
 
-NodeId RankedShape::highest(const Suspects& suspects) const {
-  const tree::Tree& tree = suspects.shape().tree();
-  const NodeId root = suspects.root();
-  const auto is_lower = [&](NodeId a, NodeId b) {
+SearchId RankedShape::highest(const Suspects& suspects) const {
+  const tree::SearchTree& tree = suspects.shape().tree();
+  const SearchId root = suspects.root();
+  const auto is_lower = [&](SearchId a, SearchId b) {
     return ranks_[a.value()] != ranks_[b.value()] ? ranks_[a.value()] < ranks_[b.value()] : a > b;
   };
-  std::priority_queue<NodeId, std::vector<NodeId>, decltype(is_lower)> open(is_lower);
-  const auto push = [&](NodeId node) {
-    if (node != kNoNode) open.push(node);
+  std::priority_queue<SearchId, std::vector<SearchId>, decltype(is_lower)> open(is_lower);
+  const auto push = [&](SearchId node) {
+    if (node != kNoSearchId) open.push(node);
   };
   push(first_);
   while (!open.empty()) {
-    const NodeId node = open.top();
+    const SearchId node = open.top();
     open.pop();
     if (suspects.askable(node)) return node;
     const bool holds_all = tree.contains(node, root);  // also a wrong root itself
@@ -81,7 +81,7 @@ NodeId RankedShape::highest(const Suspects& suspects) const {
     if (!holds_none) push(if_wrong_[node.value()]);
     if (!holds_all) push(if_right_[node.value()]);
   }
-  return kNoNode;
+  return kNoSearchId;
 }
 
 }  // namespace culprit::strategy

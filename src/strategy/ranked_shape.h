@@ -18,18 +18,18 @@ class RankedShape {
   std::uint64_t serial() const { return serial_; }
   const Column<std::uint32_t>& ranks() const { return ranks_; }
 
-  /// The highest ranked node that can be asked, the first in preorder of equal ones; kNoNode if there is none.
+  /// The highest ranked node that can be asked, the first in preorder of equal ones; kNoSearchId if there is none.
   /// Goes down the tree of questions by what is known: O(log n) for each answer and each skipped node.
-  NodeId highest(const Suspects& suspects) const;
+  SearchId highest(const Suspects& suspects) const;
 
  private:
   void link_questions(const Shape& shape);
 
   std::uint64_t serial_;
   Column<std::uint32_t> ranks_;
-  Column<NodeId> if_wrong_;  ///< next questions; kNoNode if there is none
-  Column<NodeId> if_right_;
-  NodeId first_ = kNoNode;
+  Column<SearchId> if_wrong_;  ///< next questions; kNoSearchId if there is none
+  Column<SearchId> if_right_;
+  SearchId first_ = kNoSearchId;
 };
 
 }  // namespace culprit::strategy

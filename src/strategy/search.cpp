@@ -4,15 +4,34 @@
 
 namespace culprit::strategy {
 
-NodeId Search::first_askable() const {
-  const NodeId root = suspects_.root();
+SearchId Search::first_askable() const {
+  const SearchId root = suspects_.root();
   const std::uint64_t total = suspects_.total();
+  SearchId first = root;  // in preorder of what has not been looked at
   for (std::uint64_t before = 0; before < total;) {
-    const NodeId node = suspects_.at_weight(before);
-    if (suspects_.askable(node)) return node;
-    before = suspects_.weight_between(root, NodeId{node.value() + 1});
+    const SearchId node = suspects_.at_weight(before);
+    SearchId found = suspects_.askable(node) ? node : kNoSearchId;
+    if (shape_.has_weightless()) {
+      // What lies between two suspects and holds the second is weightless, exempt, or an undefined root that is.
+      for (SearchId n = node; n > first;) {
+        n = shape_.parent(n);
+        if (n >= first && suspects_.askable(n)) found = n;
+      }
+    }
+    if (found != kNoSearchId) return found == root ? root : lowest_alike(found);
+    first = SearchId{node.value() + 1};
+    before = suspects_.weight_between(root, first);
   }
-  return kNoNode;
+  return kNoSearchId;
+}
+
+SearchId Search::lowest_alike(SearchId node) const {
+  if (!shape_.is_weightless(node)) return node;
+  const std::uint64_t all = suspects_.weight(node);
+  // A suspect that holds all others below the node is the first of them.
+  SearchId n = suspects_.at_weight(suspects_.weight_between(suspects_.root(), node));
+  while (n != node && !(suspects_.weight(n) == all && suspects_.askable(n))) n = shape_.parent(n);
+  return n;
 }
 
 void Search::start() {
@@ -23,13 +42,13 @@ void Search::start() {
 Chain Search::chain_above_half(std::uint64_t total, std::uint64_t offset) const {
   // A subtree is a range in preorder. One that weighs more than half holds the suspect in the middle of the
   // weight.
-  const NodeId root = suspects_.root();
-  NodeId node = suspects_.at_weight(offset + total / 2);
+  const SearchId root = suspects_.root();
+  SearchId node = suspects_.at_weight(offset + total / 2);
   Chain chain;
-  while (node != kNoNode && node >= root) {
+  while (node != kNoSearchId && node >= root) {
     std::uint32_t bottom = shape_.position(node);
     std::uint32_t top = shape_.head_position(bottom);
-    const NodeId above = shape_.parent(shape_.at_position(top));
+    const SearchId above = shape_.parent(shape_.at_position(top));
     if (shape_.at_position(top) < root) {  // the root is inside the path; ids ascend along it
       std::uint32_t outside = top;
       for (top = bottom; outside + 1 < top;) {
@@ -55,32 +74,32 @@ Chain Search::chain_above_half(std::uint64_t total, std::uint64_t offset) const 
   return chain;
 }
 
-NodeId Search::lowest_askable(const Chain& chain) const {
-  if (chain.stretches.empty()) return kNoNode;
-  NodeId node = shape_.at_position(chain.stretches.front().bottom);
-  while (node != kNoNode && node >= suspects_.root()) {
+SearchId Search::lowest_askable(const Chain& chain) const {
+  if (chain.stretches.empty()) return kNoSearchId;
+  SearchId node = shape_.at_position(chain.stretches.front().bottom);
+  while (node != kNoSearchId && node >= suspects_.root()) {
     if (suspects_.askable(node)) return node;
     node = shape_.parent(node);
   }
-  return kNoNode;
+  return kNoSearchId;
 }
 
-NodeId Search::heaviest_below(NodeId node) {
+SearchId Search::heaviest_below(SearchId node) {
   start();
-  push_children(node, NodeId{node.value() + 1}, shape_.tree().end(node), suspects_.weight(node));
+  push_children(node, SearchId{node.value() + 1}, shape_.tree().end(node), suspects_.weight(node));
   return run();
 }
 
-NodeId Search::heaviest_off(const Chain& chain) {
-  const tree::Tree& tree = shape_.tree();
-  const NodeId root = suspects_.root();
+SearchId Search::heaviest_off(const Chain& chain) {
+  const tree::SearchTree& tree = shape_.tree();
+  const SearchId root = suspects_.root();
   if (chain.stretches.empty()) return heaviest_below(root);
   start();
-  NodeId below = kNoNode;  // the chain's node under the stretch at hand
+  SearchId below = kNoSearchId;  // the chain's node under the stretch at hand
   for (const Chain::Stretch& stretch : chain.stretches) {
-    const NodeId bottom = shape_.at_position(stretch.bottom);
-    const NodeId first{bottom.value() + 1};
-    if (below == kNoNode) {
+    const SearchId bottom = shape_.at_position(stretch.bottom);
+    const SearchId first{bottom.value() + 1};
+    if (below == kNoSearchId) {
       push_children(bottom, first, tree.end(bottom), suspects_.weight(bottom));
     } else {
       push_children(bottom, first, below, suspects_.weight(bottom));
@@ -90,7 +109,7 @@ NodeId Search::heaviest_off(const Chain& chain) {
     below = shape_.at_position(stretch.top);
   }
   if (!shape_.has(root)) {  // then it is not on the chain itself
-    push_children(root, NodeId{root.value() + 1}, below, suspects_.total());
+    push_children(root, SearchId{root.value() + 1}, below, suspects_.total());
     push_children(root, tree.end(below), tree.end(root), suspects_.total());
   }
   return run();

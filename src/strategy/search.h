@@ -22,29 +22,30 @@ struct Chain {
 /// paths and as many places as answers have touched.
 ///
 /// Nodes that cannot be asked (skipped, or without fault) are looked through: their children stand in for
-/// them.
+/// them. Instead of a weightless node the lowest below it with the same suspects is asked: if the upper one were asked
+/// and wrong, the lower one would have to be asked as well.
 class Search {
  public:
   explicit Search(const Suspects& suspects) : suspects_(suspects), shape_(suspects.shape()) {}
 
-  /// The first node in preorder that can be asked, from the root on; kNoNode if there is none.
-  NodeId first_askable() const;
+  /// The first node in preorder that can be asked, from the root on; kNoSearchId if there is none.
+  SearchId first_askable() const;
   /// The nodes with 2 w > total. Precondition: of the weights below the root, the first `offset` (in
   /// preorder) are not counted in `total`, and the rest of them is `total` > 0.
   Chain chain_above_half(std::uint64_t total, std::uint64_t offset) const;
-  /// The lowest node of the chain that can be asked, or kNoNode.
-  NodeId lowest_askable(const Chain& chain) const;
+  /// The lowest node of the chain that can be asked, or kNoSearchId.
+  SearchId lowest_askable(const Chain& chain) const;
   /// The heaviest node that can be asked below `node`; the first in preorder of equal ones.
-  NodeId heaviest_below(NodeId node);
+  SearchId heaviest_below(SearchId node);
   /// The heaviest node that can be asked and hangs off the chain, that is, is not one of its nodes.
-  NodeId heaviest_off(const Chain& chain);
+  SearchId heaviest_off(const Chain& chain);
 
  private:
   /// A set of nodes, with a weight that none exceeds and an id that none of that weight undercuts.
   struct Item {
     enum class Kind : std::uint8_t { kNode, kChildren, kBlock };
     std::uint64_t bound;
-    NodeId first;
+    SearchId first;
     Kind kind;
     Side side;            // kBlock, kChildren on a path
     std::uint8_t level;   // kBlock
@@ -52,22 +53,23 @@ class Search {
     std::uint32_t index;  // kBlock: of the entry; kChildren on a path: its position
     std::uint32_t low;    // kBlock: positions [low, high); kChildren: slots
     std::uint32_t high;
-    NodeId lowest;  // kChildren: only ids in [lowest, limit)
-    NodeId limit;
+    SearchId lowest;  // kChildren: only ids in [lowest, limit)
+    SearchId limit;
     bool operator<(const Item& other) const {  // what std::priority_queue takes last
       return bound != other.bound ? bound < other.bound : first > other.first;
     }
   };
+  SearchId lowest_alike(SearchId node) const;
   void start();
   void push(const Item& item);
-  void push_node(NodeId node);
-  void push_children(NodeId of, NodeId lowest, NodeId limit, std::uint64_t bound);
+  void push_node(SearchId node);
+  void push_children(SearchId of, SearchId lowest, SearchId limit, std::uint64_t bound);
   void push_block(Side side, std::uint32_t level, std::uint32_t index, std::uint32_t low, std::uint32_t high);
   void push_light_children(Side side, std::uint32_t position, std::uint64_t bound);
   void push_stretch(std::uint32_t low, std::uint32_t high);
   void open_children(Item item);
   void open_block(const Item& item);
-  NodeId run();
+  SearchId run();
 
   const Suspects& suspects_;
   const Shape& shape_;

@@ -19,7 +19,7 @@ void Search::push(const Item& item) {
   if (item.bound > 0 && item.bound >= best_) queue_.push(item);
 }
 
-void Search::push_node(NodeId node) {
+void Search::push_node(SearchId node) {
   const std::uint64_t weight = suspects_.weight(node);
   if (suspects_.askable(node)) {
     Item item{};
@@ -29,13 +29,13 @@ void Search::push_node(NodeId node) {
     push(item);
     best_ = std::max(best_, weight);
   } else {
-    push_children(node, NodeId{node.value() + 1}, shape_.tree().end(node), weight);
+    push_children(node, SearchId{node.value() + 1}, shape_.tree().end(node), weight);
   }
 }
 
-void Search::push_children(NodeId of, NodeId lowest, NodeId limit, std::uint64_t bound) {
+void Search::push_children(SearchId of, SearchId lowest, SearchId limit, std::uint64_t bound) {
   // A node that the shape leaves out has its children among those of the next one above.
-  const NodeId owner = shape_.has(of) ? of : shape_.parent(of);
+  const SearchId owner = shape_.has(of) ? of : shape_.parent(of);
   Item item{};
   item.kind = Item::Kind::kChildren;
   item.bound = bound;
@@ -48,8 +48,8 @@ void Search::push_children(NodeId of, NodeId lowest, NodeId limit, std::uint64_t
 }
 
 void Search::push_light_children(Side side, std::uint32_t position, std::uint64_t bound) {
-  const NodeId node = shape_.at_position(position);
-  const NodeId heavy = shape_.child_at(shape_.first_slot(node));
+  const SearchId node = shape_.at_position(position);
+  const SearchId heavy = shape_.child_at(shape_.first_slot(node));
   Item item{};
   item.kind = Item::Kind::kChildren;
   item.is_on_path = true;
@@ -58,7 +58,7 @@ void Search::push_light_children(Side side, std::uint32_t position, std::uint64_
   item.bound = bound;
   item.low = shape_.first_slot(node) + 1;
   item.high = shape_.end_slot(node);
-  item.lowest = side == Side::kBefore ? NodeId{node.value() + 1} : shape_.tree().end(heavy);
+  item.lowest = side == Side::kBefore ? SearchId{node.value() + 1} : shape_.tree().end(heavy);
   item.limit = side == Side::kBefore ? heavy : shape_.tree().end(node);
   item.first = item.lowest;
   push(item);
@@ -103,7 +103,7 @@ void Search::push_block(Side side, std::uint32_t level, std::uint32_t index, std
   item.low = low;
   item.high = high;
   // Before the path, upper nodes come first in preorder; after it, lower ones do.
-  item.first = side == Side::kBefore ? NodeId{shape_.at_position(low).value() + 1}
+  item.first = side == Side::kBefore ? SearchId{shape_.at_position(low).value() + 1}
                                      : shape_.tree().end(shape_.at_position(high));
   push(item);
 }
@@ -139,13 +139,13 @@ void Search::open_block(const Item& item) {
   }
 }
 
-NodeId Search::run() {
+SearchId Search::run() {
   while (!queue_.empty()) {
     const Item item = queue_.top();
     queue_.pop();
     switch (item.kind) {
       case Item::Kind::kNode:
-        return item.first;
+        return lowest_alike(item.first);
       case Item::Kind::kChildren:
         open_children(item);
         break;
@@ -154,7 +154,7 @@ NodeId Search::run() {
         break;
     }
   }
-  return kNoNode;
+  return kNoSearchId;
 }
 
 }  // namespace culprit::strategy

@@ -10,7 +10,7 @@ namespace {
 
 /// A node whose subtree is ranked, while its parent waits for all children.
 struct Completed {
-  NodeId node;
+  SearchId node;
   RankExtension::Visible visible;
 };
 
@@ -36,7 +36,7 @@ Column<std::uint32_t> search_ranks(const Shape& shape) {
   std::vector<Completed> completed;  // backwards in preorder, a node's children are the last ones
   std::vector<RankExtension::Child> children;
   for (std::uint32_t i = size; i-- > 0;) {
-    const NodeId node{i};
+    const SearchId node{i};
     if (!shape.has(node)) continue;
     const std::size_t count = shape.end_slot(node) - shape.first_slot(node);
     RankExtension::Visible visible = extend(extension, completed, count, children, ranks);
@@ -84,17 +84,24 @@ QuestionPlan plan_by_ranks(const ReducedTree& tree, const Column<std::uint32_t>&
   Components components(tree.size());
   std::vector<std::uint32_t> asked;
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
-    components.step(row) = row;
-    plan.steps.push_back({tree.nodes[row], true, tree.weights[row]});
     if (row > 0 || tree.root_is_askable) asked.push_back(row);
+    components.step(row) = QuestionPlan::kNothing;
+    if (tree.weights[row] == 0) continue;
+    components.step(row) = static_cast<std::uint32_t>(plan.steps.size());
+    plan.steps.push_back({tree.nodes[row], true, tree.weights[row]});
   }
   // From the lowest rank up, every node joins two components, and is the first question in what they become.
   const auto rank = [&](std::uint32_t row) { return ranks[tree.nodes[row].value()]; };
   std::sort(asked.begin(), asked.end(),
             [&](std::uint32_t a, std::uint32_t b) { return rank(a) != rank(b) ? rank(a) < rank(b) : a > b; });
+  // Where nothing below it is suspected, it is not asked.
   for (const std::uint32_t row : asked) {
     QuestionPlan::Step step{tree.nodes[row]};
     step.if_wrong = components.step(row);
+    if (step.if_wrong == QuestionPlan::kNothing) {
+      components.join(tree.parents[row], row);
+      continue;
+    }
     if (row > 0) {  // else "right" leaves nothing
       step.if_right = components.step(tree.parents[row]);
       components.join(tree.parents[row], row);

@@ -28,25 +28,25 @@ std::uint32_t gallop(std::uint32_t first, std::uint32_t last, IsPast is_past) {
 
 }  // namespace
 
-Shape::Shape(const tree::Tree& tree, std::shared_ptr<const Prior> prior)
-    : tree_(&tree), prior_(std::move(prior)) {
+Shape::Shape(tree::SearchTree tree, std::shared_ptr<const Prior> prior)
+    : tree_(std::move(tree)), prior_(std::move(prior)) {
   static std::atomic<std::uint64_t> made{0};
   serial_ = ++made;
   ShapeBuilder(*this).build();
 }
 
-std::uint32_t Shape::skip_equal_until(std::uint32_t slot, std::uint32_t end, NodeId lowest) const {
+std::uint32_t Shape::skip_equal_until(std::uint32_t slot, std::uint32_t end, SearchId lowest) const {
   const std::uint64_t equal = weight(child_at(slot));
   return gallop(slot, end,
                 [&](std::uint32_t i) { return child_at(i) >= lowest || weight(child_at(i)) < equal; });
 }
 
-std::uint32_t Shape::next_slot_between(std::uint32_t slot, std::uint32_t end, NodeId lowest,
-                                       NodeId limit) const {
+std::uint32_t Shape::next_slot_between(std::uint32_t slot, std::uint32_t end, SearchId lowest,
+                                       SearchId limit) const {
   while (slot < end) {
-    const NodeId child = child_at(slot);
+    const SearchId child = child_at(slot);
     if (child >= limit) {
-      slot = skip_equal_until(slot, end, kNoNode);
+      slot = skip_equal_until(slot, end, kNoSearchId);
     } else if (child < lowest) {
       slot = skip_equal_until(slot, end, lowest);
     } else {
@@ -56,12 +56,12 @@ std::uint32_t Shape::next_slot_between(std::uint32_t slot, std::uint32_t end, No
   return end;
 }
 
-std::uint32_t Shape::slot_of(NodeId n) const {
-  const NodeId above = parent(n);
+std::uint32_t Shape::slot_of(SearchId n) const {
+  const SearchId above = parent(n);
   const auto siblings = children_by_size(above);
   const std::uint64_t own = weight(n);
   const auto found = std::partition_point(siblings.begin(), siblings.end(), [&](std::uint32_t other) {
-    const std::uint64_t its = weight(NodeId{other});
+    const std::uint64_t its = weight(SearchId{other});
     return its != own ? its > own : other < n.value();
   });
   return first_slot(above) + static_cast<std::uint32_t>(found - siblings.begin());
@@ -74,13 +74,13 @@ std::uint32_t Shape::head_position(std::uint32_t position) const {
 }
 
 std::uint32_t Shape::light_slot(Side side, std::uint32_t position) const {
-  const NodeId node = at_position(position);
+  const SearchId node = at_position(position);
   const std::uint32_t end = end_slot(node);
   const std::uint32_t first = first_slot(node);
   if (end - first < 2) return end;
-  const NodeId heavy = child_at(first);
-  if (side == Side::kBefore) return next_slot_between(first + 1, end, NodeId{0}, heavy);
-  return next_slot_between(first + 1, end, tree_->end(heavy), kNoNode);
+  const SearchId heavy = child_at(first);
+  if (side == Side::kBefore) return next_slot_between(first + 1, end, SearchId{0}, heavy);
+  return next_slot_between(first + 1, end, tree_.end(heavy), kNoSearchId);
 }
 
 std::size_t Shape::bytes() const {

@@ -24,18 +24,19 @@ void ShapeBuilder::collect_children() {
   is_heavy_.resize(size / 64 + 1);
   shape_.first_slot_.resize(std::size_t{size} + 1);
   shape_.children_.resize(size);
-  if (shape_.prior_) {
+  const bool has_exempt = shape_.prior_ && shape_.prior_->has_exempt();
+  if (has_exempt) {
     shape_.parent_.resize(size);
-    shape_.parent_[0] = kNoNode.value();
+    shape_.parent_[0] = kNoSearchId.value();
   }
   std::uint32_t slot = 0;
   for (std::uint32_t node = 0; node < size; ++node) {
     const std::uint32_t first = slot;
     shape_.first_slot_[node] = first;
-    if (!shape_.has(NodeId{node})) continue;
+    if (!shape_.has(SearchId{node})) continue;
     for (std::uint32_t child = node + 1; child < ends[node];) {
-      if (shape_.prior_) shape_.parent_[child] = node;
-      if (shape_.has(NodeId{child})) {
+      if (has_exempt) shape_.parent_[child] = node;
+      if (shape_.has(SearchId{child})) {
         shape_.children_[slot++] = child;
         child = ends[child];
       } else {
@@ -99,7 +100,7 @@ void ShapeBuilder::lay_out_paths() {
   for (MaxTree& maxima : shape_.light_) maxima = MaxTree(size, MaxTree::kFanBits);
   std::uint32_t position = 0;
   for (std::uint32_t node = 0; node < size; ++node) {
-    if ((is_heavy_[node / 64] >> (node % 64) & 1) || !shape_.has(NodeId{node})) continue;
+    if ((is_heavy_[node / 64] >> (node % 64) & 1) || !shape_.has(SearchId{node})) continue;
     shape_.head_bits_[position / 64] |= std::uint64_t{1} << (position % 64);
     for (std::uint32_t step = node;; step = shape_.children_[shape_.first_slot_[step]]) {
       shape_.path_[position] = step;

@@ -12,7 +12,7 @@ namespace culprit::strategy {
 /// widest node.
 class ShapeBuilder {
  public:
-  explicit ShapeBuilder(Shape& shape) : shape_(shape), tree_(*shape.tree_) {}
+  explicit ShapeBuilder(Shape& shape) : shape_(shape), tree_(shape.tree_) {}
   void build();
 
  private:
@@ -23,10 +23,10 @@ class ShapeBuilder {
   void lay_out_paths();
   void index_heads();
   void bound_light_children(std::uint32_t node, std::uint32_t position);
-  std::uint64_t weight(std::uint32_t node) const { return shape_.weight(NodeId{node}); }
+  std::uint64_t weight(std::uint32_t node) const { return shape_.weight(SearchId{node}); }
 
   Shape& shape_;
-  const tree::Tree& tree_;
+  const tree::SearchTree& tree_;
   Column<std::uint64_t> is_heavy_;  ///< a bit a node: the heaviest child of its parent
   std::vector<std::uint32_t> copy_;
   std::vector<std::uint32_t> starts_;

@@ -4,7 +4,7 @@
 
 #include "src/strategy/links.h"
 #include "src/strategy/marked_tree.h"
-#include "src/tree/tree.h"
+#include "src/tree/search_tree.h"
 
 namespace culprit::strategy {
 
@@ -12,24 +12,24 @@ namespace culprit::strategy {
 /// those that can no longer be at fault. Only the root can be wrong; every other node is undefined.
 class StandardTree final : public MarkedTree {
  public:
-  StandardTree(const tree::Tree& tree, bool root_wrong);
+  StandardTree(const tree::SearchTree& tree, bool root_wrong);
 
   /// False once the node was taken out.
-  bool has(NodeId node) const { return weight_[node.value()] > 0; }
+  bool has(SearchId node) const { return weight_[node.value()] > 0; }
 
-  NodeId root() const override { return root_; }
-  State state(NodeId node) const override;
-  std::vector<NodeId> children(NodeId node) const override;
-  std::uint64_t weight(NodeId node) const override;
-  void mark_right(NodeId node) override;
-  void mark_wrong(NodeId node) override;
+  SearchId root() const override { return root_; }
+  State state(SearchId node) const override;
+  std::vector<SearchId> children(SearchId node) const override;
+  std::uint64_t weight(SearchId node) const override;
+  void mark_right(SearchId node) override;
+  void mark_wrong(SearchId node) override;
 
  private:
-  void remove(NodeId node);
+  void remove(SearchId node);
 
   Links links_;
   std::vector<std::uint64_t> weight_;  ///< 0: taken out
-  NodeId root_{0};
+  SearchId root_{0};
   bool root_is_wrong_;
 };
 

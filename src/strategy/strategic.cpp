@@ -28,15 +28,15 @@ class LocatedShape {
   std::uint64_t serial() const { return serial_; }
   /// What the machine asks of these suspects; a location that is no question if it has nothing to ask that can be asked.
   Location locate(const Suspects& suspects) {
-    const graph::Answers answers = [&](NodeId n) { return suspects.judged(n); };
+    const graph::Answers answers = [&](SearchId n) { return suspects.judged(n); };
     const auto can_ask = [&](const Location& found) {
       return found.kind == Location::Kind::kQuestion && suspects.askable(found.node) &&
              suspects.shape().tree().contains(suspects.root(), found.node);
     };
-    const NodeId top = instances_.tree().root();
+    const SearchId top = instances_.tree().root();
     Location found = next(answers, top);
     // Answers to other questions than its own may have led elsewhere: then it starts where the search stands.
-    const NodeId root = suspects.root();
+    const SearchId root = suspects.root();
     if (!can_ask(found) && root != top && instances_.is_instance(root)) found = next(answers, root);
     if (!can_ask(found)) found.kind = Location::Kind::kExhausted;
     return found;
@@ -44,7 +44,7 @@ class LocatedShape {
 
  private:
   /// Goes on with a replay that agrees, or begins one in the place of the one that was used least recently.
-  Location next(const graph::Answers& answers, NodeId start) {
+  Location next(const graph::Answers& answers, SearchId start) {
     constexpr std::size_t kMost = 4;  // two starts, and what may follow each of two answers
     auto at = std::ranges::find_if(kept_, [&](const graph::KeptReplay& kept) {
       return kept.start() == start && kept.agrees_with(answers);
@@ -83,15 +83,15 @@ class Strategic final : public Strategy {
  public:
   std::string_view name() const override { return "strategic"; }
 
-  NodeId select(const Shape& shape, const Suspects& suspects) const override {
-    if (suspects.total() == 0) return kNoNode;
+  SearchId select(const Shape& shape, const Suspects& suspects) const override {
+    if (suspects.total() == 0) return kNoSearchId;
     const Location found = locate(shape, suspects);
     return found.kind == Location::Kind::kQuestion ? found.node : halving_->select(shape, suspects);
   }
 
   const Strategy& quick() const override { return *halving_; }
 
-  std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape& shape, const Suspects& suspects, SearchId chosen) const override {
     const Location found = locate(shape, suspects);
     if (found.kind != Location::Kind::kQuestion || found.node != chosen)
       return halving_->explain(shape, suspects, chosen);

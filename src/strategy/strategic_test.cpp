@@ -20,7 +20,8 @@ void add_fr(int n, int depth, std::string& text) {
   add_fr(n - 2, depth + 1, text);
 }
 
-std::string text_of(const tree::Tree& tree, NodeId n) {
+std::string text_of(const tree::Tree& tree, SearchId row) {
+  const NodeId n{row.value()};
   const tree::Label label = tree.label(n);
   return tree.function(n).name + "(" + std::string(label.inputs) + ")";
 }
@@ -29,16 +30,17 @@ TEST(Strategic, AsksAboutARecursionFromItsEnd) {
   std::string text;
   add_fr(12, 0, text);
   const tree::Tree tree = *tree::read_text(text);
-  const Shape shape(tree);
+  Shape shape(tree);
+  shape.set_facts([&] { return graph::facts_of(tree); });
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
+  suspects.set_root(SearchId{0}, true);
   const auto strategy = make_strategy("strategic").value();
   std::vector<std::string> asked;
-  for (NodeId n; (n = strategy->select(shape, suspects)) != kNoNode;) {
+  for (SearchId n; (n = strategy->select(shape, suspects)) != kNoSearchId;) {
     asked.push_back(text_of(tree, n));
     const bool is_wrong =
         asked.back().find("(1)") == std::string::npos && asked.back().find("(2)") == std::string::npos;
-    suspects.judge(n, is_wrong ? graph::Judgement::kWrong : graph::Judgement::kRight);
+    suspects.judge(n, is_wrong ? Mark::kWrong : Mark::kRight);
     if (is_wrong)
       suspects.set_root(n, true);
     else
@@ -50,18 +52,19 @@ TEST(Strategic, AsksAboutARecursionFromItsEnd) {
 
 TEST(Strategic, SaysWhatItAssumes) {
   const tree::Tree tree = *tree::read_text("main()\n  f(1) = 1\n  g(1) = 1\n  f(2) = 2\n");
-  const Shape shape(tree);
+  Shape shape(tree);
+  shape.set_facts([&] { return graph::facts_of(tree); });
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
+  suspects.set_root(SearchId{0}, true);
   const auto strategy = make_strategy("strategic").value();
-  const NodeId first = strategy->select(shape, suspects);
-  ASSERT_EQ(first, NodeId{1});
+  const SearchId first = strategy->select(shape, suspects);
+  ASSERT_EQ(first, SearchId{1});
   EXPECT_EQ(strategy->explain(shape, suspects, first),
             "it is a call of f, the part of the program whose judgement leaves the least");
-  suspects.judge(first, graph::Judgement::kRight);
+  suspects.judge(first, Mark::kRight);
   suspects.clear(first);
-  const NodeId second = strategy->select(shape, suspects);
-  EXPECT_EQ(second, NodeId{2});
+  const SearchId second = strategy->select(shape, suspects);
+  EXPECT_EQ(second, SearchId{2});
   EXPECT_EQ(
       strategy->explain(shape, suspects, second),
       "it is a call of g, the part of the program whose judgement leaves the least; assumed right so far: f");
@@ -69,30 +72,32 @@ TEST(Strategic, SaysWhatItAssumes) {
 
 TEST(Strategic, HalvesWhenItsQuestionCannotBeAsked) {
   const tree::Tree tree = *tree::read_text("main()\n  f(1) = 1\n    h() = 1\n  g(1) = 1\n");
-  const Shape shape(tree);
+  Shape shape(tree);
+  shape.set_facts([&] { return graph::facts_of(tree); });
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
+  suspects.set_root(SearchId{0}, true);
   const auto strategy = make_strategy("strategic").value();
-  const NodeId first = strategy->select(shape, suspects);
+  const SearchId first = strategy->select(shape, suspects);
   suspects.skip(first);
   const auto halving = make_strategy("optimal-divide-and-query").value();
-  EXPECT_NE(strategy->select(shape, suspects), kNoNode);
+  EXPECT_NE(strategy->select(shape, suspects), kNoSearchId);
   EXPECT_EQ(strategy->select(shape, suspects), halving->select(shape, suspects));
 }
 
 TEST(Strategic, KnowsWhatWasToldOutsideTheRoot) {
   const tree::Tree tree = *tree::read_text("main()\n  f(1) = 1\n    h() = 1\n  g(1) = 1\n    k() = 1\n");
-  const Shape shape(tree);
+  Shape shape(tree);
+  shape.set_facts([&] { return graph::facts_of(tree); });
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{3}, true);
-  suspects.judge(NodeId{1}, graph::Judgement::kInadmissible);
-  EXPECT_EQ(suspects.judged(NodeId{0}), graph::Judgement::kWrong);
-  EXPECT_EQ(suspects.judged(NodeId{1}), graph::Judgement::kInadmissible);
-  EXPECT_EQ(suspects.judged(NodeId{2}), graph::Judgement::kRight);
-  EXPECT_EQ(suspects.judged(NodeId{3}), graph::Judgement::kWrong);
-  EXPECT_EQ(suspects.judged(NodeId{4}), graph::Judgement::kUnknown);
-  suspects.clear(NodeId{4});
-  EXPECT_EQ(suspects.judged(NodeId{4}), graph::Judgement::kRight);
+  suspects.set_root(SearchId{3}, true);
+  suspects.judge(SearchId{1}, Mark::kInadmissible);
+  EXPECT_EQ(suspects.judged(SearchId{0}), Mark::kWrong);
+  EXPECT_EQ(suspects.judged(SearchId{1}), Mark::kInadmissible);
+  EXPECT_EQ(suspects.judged(SearchId{2}), Mark::kRight);
+  EXPECT_EQ(suspects.judged(SearchId{3}), Mark::kWrong);
+  EXPECT_EQ(suspects.judged(SearchId{4}), Mark::kUndefined);
+  suspects.clear(SearchId{4});
+  EXPECT_EQ(suspects.judged(SearchId{4}), Mark::kRight);
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ std::unique_ptr<Strategy> make_worst_case();
 std::unique_ptr<Strategy> make_strategic();
 
 /// "512 of the 1,023 suspects", or of their weight if weights are not all 1.
-std::string share(const Suspects& suspects, NodeId node);
+std::string share(const Suspects& suspects, SearchId node);
 /// What each answer would clear, for the strategies that halve.
-std::string explain_halving(const Suspects& suspects, NodeId chosen);
+std::string explain_halving(const Suspects& suspects, SearchId chosen);
 
 }  // namespace culprit::strategy

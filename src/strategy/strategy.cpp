@@ -52,7 +52,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const Str
   return fail(ErrorCode::kUsage, "there is no strategy '" + printable(name) + "'", hint + ".");
 }
 
-std::string share(const Suspects& suspects, NodeId node) {
+std::string share(const Suspects& suspects, SearchId node) {
   const std::uint64_t total = suspects.total();
   const std::uint64_t part = suspects.weight(node);
   const bool is_counted = suspects.shape().prior() == nullptr || suspects.shape().prior()->is_uniform();
@@ -62,7 +62,7 @@ std::string share(const Suspects& suspects, NodeId node) {
                        : with_commas(part) + " of the " + whole;
 }
 
-std::string explain_halving(const Suspects& suspects, NodeId chosen) {
+std::string explain_halving(const Suspects& suspects, SearchId chosen) {
   const std::uint64_t total = suspects.total();
   const std::uint64_t part = suspects.weight(chosen);
   const std::string beginning = "its subtree holds " + share(suspects, chosen) + ": ";

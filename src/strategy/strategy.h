@@ -22,9 +22,9 @@ class Strategy {
  public:
   virtual ~Strategy() = default;
   virtual std::string_view name() const = 0;
-  /// The next node to ask, or kNoNode if no askable node is left below (or, if undefined, at) the root of the
+  /// The next node to ask, or kNoSearchId if no askable node is left below (or, if undefined, at) the root of the
   /// suspects.
-  virtual NodeId select(const Shape& shape, const Suspects& suspects) const = 0;
+  virtual SearchId select(const Shape& shape, const Suspects& suspects) const = 0;
   /// Everything that it would ask from here on, if that is known at once: then nobody has to follow all
   /// answers. Nothing otherwise.
   virtual std::optional<QuestionPlan> plan([[maybe_unused]] const Suspects& suspects) const {
@@ -33,7 +33,7 @@ class Strategy {
   /// One that asks much the same and chooses in microseconds: for guesses, and where a choice is made many times.
   virtual const Strategy& quick() const { return *this; }
   /// One sentence for "why this node?", with the figures that decided.
-  virtual std::string explain(const Shape& shape, const Suspects& suspects, NodeId chosen) const = 0;
+  virtual std::string explain(const Shape& shape, const Suspects& suspects, SearchId chosen) const = 0;
   /// What it came to assume, or took back, on the last answer: a sentence each. Nothing, for most.
   virtual std::vector<std::string> remarks([[maybe_unused]] const Shape& shape,
                                            [[maybe_unused]] const Suspects& suspects) const {

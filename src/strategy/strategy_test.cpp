@@ -18,26 +18,28 @@ using support::BruteForce;
 /// The same marks, kept both ways.
 class Marks {
  public:
-  Marks(const Shape& shape, std::span<const std::uint32_t> weights)
-      : fast(shape, weights), slow(shape.tree()) {
+  /// `weights`: those of the shape's prior, if they were given.
+  Marks(const Shape& shape, std::span<const std::uint32_t> weights) : fast(shape), slow(shape.tree()) {
     if (!weights.empty()) slow.own.assign(weights.begin(), weights.end());
+    for (std::uint32_t i = 0; i < shape.tree().size(); ++i)
+      slow.is_weightless[i] = shape.is_weightless(SearchId{i});
   }
-  void set_root(NodeId n, bool is_wrong) {
+  void set_root(SearchId n, bool is_wrong) {
     fast.set_root(n, is_wrong);
     slow.root = n;
     slow.root_is_wrong = is_wrong;
   }
-  void clear(NodeId n) {
+  void clear(SearchId n) {
     fast.clear(n);
     slow.clear(n);
   }
-  void skip(NodeId n) {
+  void skip(SearchId n) {
     fast.skip(n);
     slow.is_skipped[n.value()] = true;
   }
-  void exempt(const std::vector<NodeId>& nodes) {
+  void exempt(const std::vector<SearchId>& nodes) {
     fast.exempt(nodes);
-    for (const NodeId n : nodes) slow.is_exempt[n.value()] = true;
+    for (const SearchId n : nodes) slow.is_exempt[n.value()] = true;
   }
 
   IntervalSuspects fast;
@@ -51,8 +53,8 @@ constexpr std::string_view kRuled[] = {"top-down", "heaviest-first", "divide-and
 std::string expect_same_choices(Marks& marks, const Shape& shape) {
   for (const std::string_view name : kRuled) {
     const auto strategy = make_strategy(name).value();
-    const NodeId chosen = strategy->select(shape, marks.fast);
-    const NodeId expected = marks.slow.select(name);
+    const SearchId chosen = strategy->select(shape, marks.fast);
+    const SearchId expected = marks.slow.select(name);
     if (chosen != expected) {
       return std::string(name) + " asks " + std::to_string(chosen.value()) + " instead of " +
              std::to_string(expected.value()) + " in\n" + support::dump(shape.tree());
@@ -66,11 +68,12 @@ struct Mix {
   std::uint32_t largest_weight;  // 1: no weights given
   double exempt;                 // share of nodes
   double skipped;
+  double weightless = 0;
 };
 
 /// Parents of nodes in preorder. `spread` 0 gives a path, 1 a random recursive one, more gives ever wider
 /// trees.
-tree::Tree random_tree(std::uint32_t nodes, double spread, std::mt19937& random) {
+tree::SearchTree random_tree(std::uint32_t nodes, double spread, std::mt19937& random) {
   std::vector<std::int64_t> parents{-1};
   std::vector<std::int64_t> open{0};
   std::uniform_real_distribution<double> draw(0, 1);
@@ -82,32 +85,37 @@ tree::Tree random_tree(std::uint32_t nodes, double spread, std::mt19937& random)
   return support::from_parents(parents);
 }
 
-NodeId any_node(const tree::Tree& tree, std::mt19937& random) {
-  return NodeId{static_cast<std::uint32_t>(random() % tree.size())};
+SearchId any_node(const tree::SearchTree& tree, std::mt19937& random) {
+  return SearchId{static_cast<std::uint32_t>(random() % tree.size())};
 }
 
 void run_random_session(const Mix& mix, double spread, std::uint32_t seed) {
   std::mt19937 random(seed);
-  const tree::Tree tree = random_tree(mix.nodes, spread, random);
-  const Shape shape(tree);
+  const tree::SearchTree tree = random_tree(mix.nodes, spread, random);
   std::vector<std::uint32_t> weights;
   if (mix.largest_weight > 1) {
     for (std::uint32_t i = 0; i < tree.size(); ++i)
       weights.push_back(static_cast<std::uint32_t>(random() % (mix.largest_weight + 1)));
   }
-  Marks marks(shape, weights);
   std::uniform_real_distribution<double> draw(0, 1);
-  std::vector<NodeId> exempt;
+  std::vector<SearchId> weightless;
+  for (std::uint32_t i = 0; mix.weightless > 0 && i < tree.size(); ++i)
+    if (draw(random) < mix.weightless) weightless.push_back(SearchId{i});
+  const Shape shape(
+      tree, std::make_shared<const Prior>(tree.size(), weights, std::span<const SearchId>(), weightless));
+  Marks marks(shape, weights);
+  std::vector<SearchId> exempt;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    if (draw(random) < mix.exempt) exempt.push_back(NodeId{i});
-    if (draw(random) < mix.skipped) marks.skip(NodeId{i});
+    if (draw(random) < mix.exempt) exempt.push_back(SearchId{i});
+    if (draw(random) < mix.skipped) marks.skip(SearchId{i});
   }
   marks.exempt(exempt);
-  marks.set_root(NodeId{0}, random() % 2 == 0);
+  marks.set_root(SearchId{0}, random() % 2 == 0);
   for (int step = 0; step < 60; ++step) {
     ASSERT_EQ(expect_same_choices(marks, shape), "") << "step " << step << ", seed " << seed;
-    const NodeId suggested = marks.slow.select(kRuled[random() % std::size(kRuled)]);
-    const NodeId judged = random() % 3 == 0 || suggested == kNoNode ? any_node(tree, random) : suggested;
+    const SearchId suggested = marks.slow.select(kRuled[random() % std::size(kRuled)]);
+    const SearchId judged =
+        random() % 3 == 0 || suggested == kNoSearchId ? any_node(tree, random) : suggested;
     switch (random() % 8) {
       case 0:
         marks.skip(judged);
@@ -119,7 +127,7 @@ void run_random_session(const Mix& mix, double spread, std::uint32_t seed) {
         if (!marks.fast.is_cleared(judged)) marks.set_root(judged, true);
         break;
       case 3:
-        marks.set_root(NodeId{0}, random() % 2 == 0);
+        marks.set_root(SearchId{0}, random() % 2 == 0);
         break;
       default:
         marks.clear(judged);
@@ -155,6 +163,15 @@ TEST(Strategy, ChoosesWhatItsRuleSaysWithUnequalWeights) {
     run_random_session({500, 100'000, 0.4, 0.05}, (seed % 10) / 10.0, seed);
 }
 
+TEST(Strategy, ChoosesWhatItsRuleSaysWithWeightlessNodes) {
+  for (std::uint32_t seed = 0; seed < 400; ++seed)
+    run_random_session({60, 1, 0, 0, 0.1 * (seed % 7)}, (seed % 10) / 10.0, seed);
+  for (std::uint32_t seed = 0; seed < 200; ++seed)
+    run_random_session({80, 9, 0.1, 0.1, 0.5}, (seed % 10) / 10.0, seed);
+  for (std::uint32_t seed = 0; seed < 40; ++seed)
+    run_random_session({400, 1, 0.5, 0.05, 0.4}, (seed % 10) / 10.0, seed);
+}
+
 TEST(Strategy, ChoosesWhatItsRuleSaysOnTreesOfThousands) {
   for (std::uint32_t seed = 0; seed < 10; ++seed) run_random_session({6000, 1, 0, 0.001}, 0.1 * seed, seed);
   for (std::uint32_t seed = 0; seed < 10; ++seed) run_random_session({6000, 3, 0.2, 0.001}, 0.1 * seed, seed);
@@ -162,12 +179,15 @@ TEST(Strategy, ChoosesWhatItsRuleSaysOnTreesOfThousands) {
 
 TEST(Strategy, ChoosesWhatItsRuleSaysOnAnySmallTree) {
   EXPECT_TRUE(rc::check("same choice as the rule", [](bool root_is_wrong) {
-    const tree::Tree tree = support::build(*support::plain_trees());
-    const Shape shape(tree);
+    const tree::SearchTree tree = support::build(*support::plain_trees());
+    std::vector<SearchId> weightless;
+    for (std::uint32_t i = 0; i < tree.size(); ++i)
+      if (*rc::gen::inRange(0, 4) == 0) weightless.push_back(SearchId{i});
+    const Shape shape(tree, uniform_prior(tree.size(), weightless));
     Marks marks(shape, {});
-    marks.set_root(NodeId{0}, root_is_wrong);
+    marks.set_root(SearchId{0}, root_is_wrong);
     for (const std::uint32_t draw : *rc::gen::arbitrary<std::vector<std::uint32_t>>()) {
-      const NodeId n{draw / 3 % tree.size()};
+      const SearchId n{draw / 3 % tree.size()};
       if (n.value() == 0) continue;
       if (draw % 3 == 0) marks.clear(n);
       if (draw % 3 == 1) marks.skip(n);
@@ -175,6 +195,74 @@ TEST(Strategy, ChoosesWhatItsRuleSaysOnAnySmallTree) {
     }
     RC_ASSERT(expect_same_choices(marks, shape) == "");
   }));
+}
+
+/// What is asked first below a wrong root.
+SearchId first_question(std::string_view name, const Shape& shape) {
+  IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{0}, true);
+  return make_strategy(name).value()->select(shape, suspects);
+}
+
+TEST(Strategy, AsksFirstWhatIsMostLikelyAtFaultIfItUsesWeights) {
+  // A root with three children of three leaves each; the last leaf of the last child is under suspicion.
+  const tree::SearchTree tree =
+      support::from_parents(std::vector<std::int64_t>{-1, 0, 1, 1, 1, 0, 5, 5, 5, 0, 9, 9, 9});
+  std::vector<std::uint32_t> weights(tree.size(), 1);
+  weights[12] = 50;
+  const Shape plain(tree);
+  const Shape weighted(tree,
+                       std::make_shared<const Prior>(tree.size(), weights, std::span<const SearchId>()));
+  for (const std::string_view name : strategy_names()) {
+    if (name == "strategic") continue;  // looks at functions
+    EXPECT_EQ(first_question(name, plain), SearchId{1}) << name;
+    const bool is_by_shape = name == "top-down" || name == "worst-case";
+    const SearchId halving = name == "divide-and-query" ? SearchId{1} : SearchId{12};
+    const SearchId by_weight = name == "heaviest-first" ? SearchId{9} : halving;
+    EXPECT_EQ(first_question(name, weighted), is_by_shape ? SearchId{1} : by_weight) << name;
+  }
+}
+
+TEST(Strategy, AsksAHeavyLeafFirstAmongItsSiblings) {
+  const tree::SearchTree tree = support::star(10);
+  std::vector<std::uint32_t> weights(tree.size(), 1);
+  weights[0] = 45;  // so that half of all is more than the leaf has
+  weights[7] = 50;
+  const Shape shape(tree, std::make_shared<const Prior>(tree.size(), weights, std::span<const SearchId>()));
+  for (const std::string_view name : strategy_names()) {
+    const bool is_by_shape = name == "top-down" || name == "worst-case" || name == "strategic";
+    EXPECT_EQ(first_question(name, shape), is_by_shape ? first_question(name, Shape(tree)) : SearchId{7})
+        << name;
+  }
+}
+
+TEST(Strategy, AsksTheOnlySuspectBelowAWrongNodeThatCannotBeAtFault) {
+  const tree::SearchTree tree = support::from_parents(std::vector<std::int64_t>{-1, 0, 1, 1, 1});
+  const SearchId weightless[] = {SearchId{1}};
+  const Shape shape(tree, uniform_prior(tree.size(), weightless));
+  IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{1}, true);
+  suspects.clear(SearchId{2});
+  suspects.clear(SearchId{4});
+  for (const std::string_view name : strategy_names())
+    EXPECT_EQ(make_strategy(name).value()->select(shape, suspects), SearchId{3}) << name;
+  suspects.clear(SearchId{3});
+  for (const std::string_view name : strategy_names())
+    EXPECT_EQ(make_strategy(name).value()->select(shape, suspects), kNoSearchId) << name;
+}
+
+TEST(Strategy, AsksAPartRatherThanAChainThatHoldsNoOtherSuspect) {
+  const tree::SearchTree tree = support::from_parents(std::vector<std::int64_t>{-1, 0, 1, 2, 2, 1, 0, 0, 0});
+  const SearchId weightless[] = {SearchId{1}};
+  const Shape shape(tree, uniform_prior(tree.size(), weightless));
+  IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{0}, true);
+  EXPECT_EQ(make_strategy("top-down").value()->select(shape, suspects), SearchId{1});
+  suspects.clear(SearchId{5});
+  for (const std::string_view name : strategy_names()) {
+    if (name == "worst-case" || name == "strategic") continue;
+    EXPECT_EQ(make_strategy(name).value()->select(shape, suspects), SearchId{2}) << name;
+  }
 }
 
 TEST(MakeStrategy, KnowsEveryName) {
@@ -193,17 +281,17 @@ TEST(MakeStrategy, NamesTheNearestForAnUnknownOne) {
             "strategic.");
 }
 
-std::string explained(std::string_view name, const tree::Tree& tree, bool root_wrong) {
+std::string explained(std::string_view name, const tree::SearchTree& tree, bool root_wrong) {
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, root_wrong);
+  suspects.set_root(SearchId{0}, root_wrong);
   const auto strategy = make_strategy(name).value();
   return strategy->explain(shape, suspects, strategy->select(shape, suspects));
 }
 
 TEST(Strategy, ExplainsItsChoiceWithTheFiguresThatDecided) {
-  const tree::Tree path = support::path(2000);
-  const tree::Tree star = support::star(8);
+  const tree::SearchTree path = support::path(2000);
+  const tree::SearchTree star = support::star(8);
   EXPECT_EQ(explained("optimal-divide-and-query", path, true),
             "its subtree holds 1,000 of the 2,000 suspects: whatever the answer, about half are cleared");
   EXPECT_EQ(explained("optimal-divide-and-query", star, true),

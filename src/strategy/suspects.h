@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "src/base/ids.h"
-#include "src/graph/judgement.h"
+#include "src/base/mark.h"
 #include "src/strategy/max_tree.h"
 #include "src/strategy/shape.h"
 
@@ -17,20 +17,20 @@ class Suspects {
   /// The shape that selection walks: the tree's own, or one that leaves out nodes known to be without fault.
   virtual const Shape& shape() const = 0;
   /// The lowest node known wrong, or the tree's root. All questions are about its subtree.
-  virtual NodeId root() const = 0;
+  virtual SearchId root() const = 0;
   /// False if the root has not been judged: then it can be asked, too.
   virtual bool root_is_wrong() const = 0;
   /// Weight of the suspects in the preorder range [first, last).
-  virtual std::uint64_t weight_between(NodeId first, NodeId last) const = 0;
+  virtual std::uint64_t weight_between(SearchId first, SearchId last) const = 0;
   /// True if the node can be asked: a suspect below (or at) the root that is not skipped, and not the wrong
-  /// root.
-  virtual bool askable(NodeId n) const = 0;
+  /// root; or a weightless node for which the same holds, while there are suspects below it.
+  virtual bool askable(SearchId n) const = 0;
   /// The first node >= n that is not cleared together with its whole subtree (n itself, if it is not). Skips
   /// whole runs of cleared siblings at once.
-  virtual NodeId next_present(NodeId n) const = 0;
+  virtual SearchId next_present(SearchId n) const = 0;
   /// The suspect at which the running weight, from the root on in preorder, first exceeds `weight`.
   /// Precondition: weight < the root's total.
-  virtual NodeId at_weight(std::uint64_t weight) const = 0;
+  virtual SearchId at_weight(std::uint64_t weight) const = 0;
 
   /// The first slot of shape() in [slot, end) whose child is not cleared, or `end`. The slots must be one
   /// node's.
@@ -43,15 +43,17 @@ class Suspects {
                        [[maybe_unused]] std::uint64_t bound) const {}
 
   /// What is known of a node, for strategies to which it matters that a call outside the search was right, or that an input was
-  /// inadmissible. Unless more is told: the root and what is above it are wrong, what is cleared is right.
-  virtual graph::Judgement judged(NodeId n) const {
-    if (n == root()) return root_is_wrong() ? graph::Judgement::kWrong : graph::Judgement::kUnknown;
-    if (shape().tree().contains(n, root())) return graph::Judgement::kWrong;
-    return next_present(n) != n ? graph::Judgement::kRight : graph::Judgement::kUnknown;
+  /// inadmissible. Unless more is told: the root and what is above it are wrong, what is cleared is right, and so is what is weightless
+  /// and holds no suspect.
+  virtual Mark judged(SearchId n) const {
+    if (n == root()) return root_is_wrong() ? Mark::kWrong : Mark::kUndefined;
+    if (shape().tree().contains(n, root())) return Mark::kWrong;
+    const bool is_right = next_present(n) != n || (shape().is_weightless(n) && weight(n) == 0);
+    return is_right ? Mark::kRight : Mark::kUndefined;
   }
 
-  std::uint64_t weight(NodeId n) const { return weight_between(n, shape().tree().end(n)); }
-  std::uint64_t own_weight(NodeId n) const { return weight_between(n, NodeId{n.value() + 1}); }
+  std::uint64_t weight(SearchId n) const { return weight_between(n, shape().tree().end(n)); }
+  std::uint64_t own_weight(SearchId n) const { return weight_between(n, SearchId{n.value() + 1}); }
   /// All there is to search: the weight of the root's subtree, a wrong root included.
   std::uint64_t total() const { return weight(root()); }
 };

@@ -11,12 +11,12 @@ class TopDown final : public Strategy {
  public:
   std::string_view name() const override { return "top-down"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
+  SearchId select(const Shape&, const Suspects& suspects) const override {
     // The first in preorder has nothing above it that could be asked instead.
     return Search(suspects).first_askable();
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     if (chosen == suspects.root()) return "top-down starts with the root, which has not been judged";
     return "it is the first call below the lowest wrong one that has not been judged; its subtree holds " +
            share(suspects, chosen);

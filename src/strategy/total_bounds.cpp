@@ -19,13 +19,20 @@ std::uint64_t proven(double bound) {
 /// Questions below c, taken from any strategy for r -> c, are a strategy for c: F(c). The question c is asked
 /// when r is at fault and when c is: above + own(c). And for each child e of c: if it is asked before c, r
 /// pays one more question; if after, e was there when c was asked, and pays it: min(above, own(e)).
+/// If c weighs nothing, it need not be asked. Then each e that weighs something has to be while r is there: above.
 std::uint64_t hung_bound(const TreePool& pool, PooledTree child, std::uint64_t above) {
   const TreePool::Row& row = pool.row(child);
   if (row.is_plain && above == 1)
     return std::max(row.lower + row.degree + 2, information_bound(row.weight + 1, true));
-  std::uint64_t sum = row.lower + above + pool.own_weight(child);
-  for (const TreePool::Run& run : pool.runs(child))
-    sum += run.count * std::min(above, pool.own_weight(run.tree));
+  const std::uint64_t own = pool.own_weight(child);
+  std::uint64_t if_asked = above + own;
+  std::uint64_t if_not = 0;
+  for (const TreePool::Run& run : pool.runs(child)) {
+    const std::uint64_t its = pool.own_weight(run.tree);
+    if_asked += run.count * std::min(above, its);
+    if_not += its > 0 ? run.count * above : 0;
+  }
+  const std::uint64_t sum = row.lower + (own > 0 ? if_asked : std::min(if_asked, if_not));
   return std::max(sum, proven(times_log(row.weight + above) - row.entropy - times_log(above)));
 }
 
@@ -37,13 +44,13 @@ double times_log(std::uint64_t weight) {
 
 std::uint64_t information_bound(const TreePool& pool, PooledTree tree) {
   const TreePool::Row& row = pool.row(tree);
-  return row.is_plain ? information_bound(row.weight, true) : proven(times_log(row.weight) - row.entropy);
+  return row.is_counted ? information_bound(row.weight, true) : proven(times_log(row.weight) - row.entropy);
 }
 
 std::uint64_t split_bound(const TreePool& pool, PooledTree tree, std::uint64_t inside) {
   const std::uint64_t weight = pool.weight(tree);
   const std::uint64_t rest = weight - inside;
-  if (pool.row(tree).is_plain)
+  if (pool.row(tree).is_counted)
     return weight + information_bound(inside, true) + information_bound(rest, true);
   return weight + proven(times_log(inside) + times_log(rest) - pool.row(tree).entropy);
 }
@@ -63,14 +70,15 @@ std::uint64_t least_promising_weight(const TreePool& pool, PooledTree tree, std:
 
 /// Let c and d be children of the root. As long as all answers are "right", the search asks a row of nodes;
 /// those below (or at) c take c apart into parts of weights a_1, ..., a_p that sum to w_c, those of d into
-/// b_1, ..., b_q. Of a part of c and one of d, the later one pays for the question that took the earlier: at
+/// b_1, ..., b_q. None of them is 0: what weighs nothing is not there to be asked. Of a part of c and one of d, the later one pays for the question that took the earlier: at
 /// least min(a_i, b_j). Say max a <= max b: with the heaviest b alone the a_i pay sum a_i = w_c >= min(w_c,
 /// w_d).
 ///
 /// What c's own questions cost its nodes and the root r is a strategy's total for r -> c. If c itself is the
 /// first of them, p = 1, and that is F(c) + w_c + w_r. If not, p >= 2, and every d lighter than c pays, or
 /// makes pay, one more: if max b <= max a, d's parts pay w_d with the heaviest a and at least 1 with another;
-/// else c pays w_c > w_d with the heaviest b.
+/// else c pays w_c > w_d with the heaviest b. (p >= 2 since c's own weight, or that of another of its children, is left.
+/// If c weighs nothing and has a single child, that one may be the first and p = 1: nobody pays more.)
 std::uint64_t pairwise_bound(const TreePool& pool, PooledTree tree) {
   const std::uint64_t own = pool.own_weight(tree);
   const auto runs = pool.runs(tree);
@@ -86,8 +94,9 @@ std::uint64_t pairwise_bound(const TreePool& pool, PooledTree tree) {
     const std::uint64_t count = runs[i].count;
     sum += weight * (count * position + count * (count - 1) / 2);
     position += count;
+    const bool is_alike = pool.row(runs[i].tree).degree == 1 && pool.own_weight(runs[i].tree) == 0;
     const std::uint64_t at_once = pool.row(runs[i].tree).lower + weight + own;
-    sum += count * std::min(at_once, hung_bound(pool, runs[i].tree, own) + lighter);
+    sum += count * std::min(at_once, hung_bound(pool, runs[i].tree, own) + (is_alike ? 0 : lighter));
   }
   return sum;
 }

@@ -11,12 +11,13 @@ namespace culprit::strategy {
 //
 //   F(T) = w(T) + min over v below the root of F(T_v) + F(T - T_v),    F(a single node) = 0
 //
-// where T_v is the subtree of v and w a tree's whole weight.
+// where T_v is the subtree of v and w a tree's whole weight. A node may weigh nothing: then it is asked only to tell others
+// apart. What is left of a subtree that weighs nothing is left out of T - T_v.
 
 /// w lg w, the part of a node of that weight in Row::entropy.
 double times_log(std::uint64_t weight);
 /// Lower bound for any tree of these weights, from what a yes/no question can tell: n floor(lg n) + 2 (n -
-/// 2^floor(lg n)) for n nodes of weight 1, else w lg w less the entropy. O(1).
+/// 2^floor(lg n)) for n nodes of weight 1, else w lg w less the entropy. Nodes that weigh nothing add nothing. O(1).
 std::uint64_t information_bound(const TreePool& pool, PooledTree tree);
 
 /// Lower bound of w(T) + F(T_v) + F(T - T_v), from w(T_v) = `inside` alone. It grows with |2 inside - w(T)|.

@@ -44,7 +44,7 @@ PooledTree TreePool::add(std::uint64_t own, std::vector<Run>& children) {
 PooledTree TreePool::replace_child(PooledTree tree, std::uint32_t run, PooledTree with) {
   const auto old = runs(tree);
   scratch_.clear();
-  Run waiting{with, 1};
+  Run waiting{with != kNoTree && weight(with) > 0 ? with : kNoTree, 1};
   for (std::uint32_t i = 0; i < old.size(); ++i) {
     Run kept = old[i];
     if (i == run) --kept.count;
@@ -86,6 +86,7 @@ void TreePool::append(std::uint64_t own, std::uint32_t hash) {
   made.weight = own;
   made.entropy = times_log(own);
   made.is_plain = own == 1;
+  made.is_counted = own <= 1;
   made.nodes = 1;
   CULPRIT_CHECK(runs_.size() + scratch_.size() < kEmpty);
   made.first_run = static_cast<std::uint32_t>(runs_.size());
@@ -98,6 +99,7 @@ void TreePool::append(std::uint64_t own, std::uint32_t hash) {
     made.degree += run.count;
     made.entropy += run.count * row(run.tree).entropy;
     made.is_plain = made.is_plain && row(run.tree).is_plain;
+    made.is_counted = made.is_counted && row(run.tree).is_counted;
     runs_.push_back(run);
   }
   rows_.push_back(made);

@@ -17,7 +17,8 @@ inline constexpr PooledTree kNoTree{0xffffffff};
 /// Unordered trees, each stored once (hash-consed): equal subtrees share a row, equal siblings a run. What is
 /// found out about a tree is kept with it.
 ///
-/// Nodes have individual weights: a root's may be 0, those below it are at least 1.
+/// Nodes have individual weights. These may be 0, but a tree that weighs nothing is nobody's child: what is left without
+/// suspects vanishes.
 class TreePool {
  public:
   /// So many equal siblings.
@@ -39,13 +40,15 @@ class TreePool {
     std::uint32_t nodes;
     std::uint32_t hash;
     bool is_plain;           ///< every node weighs 1
+    bool is_counted;         ///< every node weighs 1 or nothing
     bool is_probed = false;  ///< `upper` is no worse than that of halving
   };
 
   /// The tree of a node with these children, in any order; runs of equal trees need not be joined. O(r log r)
   /// for r runs. Precondition: children weigh at least 1 each.
   PooledTree add(std::uint64_t own, std::vector<Run>& children);
-  /// The same without one of the children at `run`, and with `with` instead unless it is kNoTree. O(runs).
+  /// The same without one of the children at `run`, and with `with` instead unless it is kNoTree or weighs nothing.
+  /// O(runs).
   PooledTree replace_child(PooledTree tree, std::uint32_t run, PooledTree with);
 
   const Row& row(PooledTree tree) const { return rows_[tree.value()]; }

@@ -11,13 +11,13 @@ namespace {
 /// The fewest questions that suffice whatever the answers: an optimal edge ranking of the tree (S. Mozes, K.
 /// Onak and O. Weimann, "Finding an Optimal Tree Searching Strategy in Linear Time"). The whole shape is
 /// ranked once; what answers leave of it keeps its ranks, which are valid for every part. Weights do not
-/// count.
+/// count. Of trees with weightless nodes it may not be the fewest (search_ranks).
 class WorstCase final : public Strategy {
  public:
   std::string_view name() const override { return "worst-case"; }
 
-  NodeId select(const Shape&, const Suspects& suspects) const override {
-    return suspects.total() == 0 ? kNoNode : ranked(suspects.shape())->highest(suspects);
+  SearchId select(const Shape&, const Suspects& suspects) const override {
+    return suspects.total() == 0 ? kNoSearchId : ranked(suspects.shape())->highest(suspects);
   }
 
   std::optional<QuestionPlan> plan(const Suspects& suspects) const override {
@@ -25,7 +25,7 @@ class WorstCase final : public Strategy {
     return plan_by_ranks(*tree, ranked(suspects.shape())->ranks());
   }
 
-  std::string explain(const Shape&, const Suspects& suspects, NodeId chosen) const override {
+  std::string explain(const Shape&, const Suspects& suspects, SearchId chosen) const override {
     const std::uint32_t rank = ranked(suspects.shape())->ranks()[chosen.value()];
     return "with it at most " + with_commas(rank) + (rank == 1 ? " question is" : " questions are") +
            " left, whatever the answers; its subtree holds " + share(suspects, chosen);

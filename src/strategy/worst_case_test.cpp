@@ -19,7 +19,7 @@ TEST(WorstCase, NeedsNoMoreThanTheBestOfAllStrategiesOnEveryTreeOfUpToElevenNode
   std::size_t trees = 0;
   for (std::uint32_t nodes = 1; nodes <= 11; ++nodes) {
     support::for_each_unordered_tree(nodes, [&](const Parents& parents) {
-      const tree::Tree tree = support::from_parents(parents);
+      const tree::SearchTree tree = support::from_parents(parents);
       const Shape shape(tree);
       support::Exhaustive exhaustive(parents, {});
       for (const bool root_wrong : {true, false}) {
@@ -30,6 +30,21 @@ TEST(WorstCase, NeedsNoMoreThanTheBestOfAllStrategiesOnEveryTreeOfUpToElevenNode
     });
   }
   EXPECT_EQ(trees, 1u + 1 + 2 + 4 + 9 + 20 + 48 + 115 + 286 + 719 + 1842);
+}
+
+TEST(WorstCase, NeedsNoMoreThanItsRanksWithWeightlessNodes) {
+  const auto strategy = make_worst_case();
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    const tree::SearchTree tree = support::random_recursive(12, static_cast<std::uint64_t>(i));
+    std::vector<SearchId> weightless;
+    for (std::uint32_t n = 1; n < tree.size(); ++n)
+      if (random() % 3 == 0) weightless.push_back(SearchId{n});
+    const Shape shape(tree, uniform_prior(tree.size(), weightless));
+    const Column<std::uint32_t> ranks = search_ranks(shape);
+    EXPECT_LE(evaluate(shape, *strategy, true).worst, *std::max_element(ranks.begin() + 1, ranks.end()));
+    EXPECT_LE(evaluate(shape, *strategy, false).worst, *std::max_element(ranks.begin(), ranks.end()));
+  }
 }
 
 TEST(WorstCase, RanksKeepTheirLawOnLargeTrees) {
@@ -61,18 +76,18 @@ TEST(WorstCase, AsksTheHighestRankedNodeThatIsLeft) {
   std::mt19937 random(3);
   const auto strategy = make_worst_case();
   for (int i = 0; i < 30; ++i) {
-    const tree::Tree tree = support::call_like(500, static_cast<std::uint64_t>(i));
+    const tree::SearchTree tree = support::call_like(500, static_cast<std::uint64_t>(i));
     const Shape shape(tree);
     const Column<std::uint32_t> ranks = search_ranks(shape);
     IntervalSuspects suspects(shape);
     for (int step = 0; step < 40; ++step) {
-      NodeId expected = kNoNode;
+      SearchId expected = kNoSearchId;
       for (std::uint32_t n = 0; n < tree.size(); ++n) {
-        if (!suspects.askable(NodeId{n})) continue;
-        if (expected == kNoNode || ranks[n] > ranks[expected.value()]) expected = NodeId{n};
+        if (!suspects.askable(SearchId{n})) continue;
+        if (expected == kNoSearchId || ranks[n] > ranks[expected.value()]) expected = SearchId{n};
       }
       ASSERT_EQ(strategy->select(shape, suspects), expected);
-      const NodeId any{static_cast<std::uint32_t>(random() % tree.size())};
+      const SearchId any{static_cast<std::uint32_t>(random() % tree.size())};
       if (suspects.is_cleared(any) || any.value() == 0) continue;
       if (random() % 3 == 0) suspects.skip(any);
       if (random() % 3 == 0) suspects.clear(any);
@@ -82,26 +97,26 @@ TEST(WorstCase, AsksTheHighestRankedNodeThatIsLeft) {
 }
 
 TEST(WorstCase, LooksThroughTrustedNodes) {
-  const tree::Tree tree = support::path(1000);
+  const tree::SearchTree tree = support::path(1000);
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
-  std::vector<NodeId> trusted;
+  suspects.set_root(SearchId{0}, true);
+  std::vector<SearchId> trusted;
   for (std::uint32_t n = 1; n < 1000; ++n) {
-    if (n % 125 != 0) trusted.push_back(NodeId{n});
+    if (n % 125 != 0) trusted.push_back(SearchId{n});
   }
   suspects.exempt(trusted);  // the root and seven others are left
   const auto strategy = make_worst_case();
-  EXPECT_EQ(strategy->select(shape, suspects), NodeId{500});
-  suspects.clear(NodeId{500});
-  EXPECT_EQ(strategy->select(shape, suspects), NodeId{250});
+  EXPECT_EQ(strategy->select(shape, suspects), SearchId{500});
+  suspects.clear(SearchId{500});
+  EXPECT_EQ(strategy->select(shape, suspects), SearchId{250});
 }
 
 TEST(WorstCase, SaysHowManyQuestionsAreLeftAtMost) {
-  const tree::Tree tree = support::path(1000);
+  const tree::SearchTree tree = support::path(1000);
   const Shape shape(tree);
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
+  suspects.set_root(SearchId{0}, true);
   const auto strategy = make_worst_case();
   EXPECT_EQ(strategy->explain(shape, suspects, strategy->select(shape, suspects)),
             "with it at most 10 questions are left, whatever the answers; its subtree holds 512 of the 1,000 "

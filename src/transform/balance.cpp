@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <utility>
+
+#include "src/transform/chains.h"
 #include "src/transform/project.h"
-#include "src/transform/runs.h"
 #include "src/transform/shrink.h"
 #include "src/transform/transformations.h"
 
@@ -12,51 +15,67 @@ namespace {
 /// cannot be at fault. To count them makes trees that take more questions.
 class Balancer {
  public:
-  Balancer(const Reshaped& from, const Contexts& contexts)
-      : from_(from), contexts_(contexts), runs_(from.tree.size()), weight_(from.tree.size()) {}
+  Balancer(Reshaped from, const Contexts& contexts, const Wishes& wishes)
+      : from_(std::move(from)), contexts_(contexts), chains_(from_, wishes), weight_(from_.tree.size()) {}
+  Balancer(const Balancer&) = delete;
+  Balancer& operator=(const Balancer&) = delete;
 
   Reshaped balance() {
     std::size_t made = from_.made.size();
     for (std::uint32_t n = from_.tree.size(); n-- > 0;) {
       const bool is_made = made > 0 && from_.made[made - 1] == n;
       const Made kind = is_made ? static_cast<Made>(from_.kinds[--made]) : Made::kNo;
-      if (kind == Made::kCollapsed || from_.tree.is_leaf(NodeId{n})) {
+      if (kind == Made::kCollapsed || from_.tree.is_leaf(SearchId{n})) {
         weight_[n] = 1;
+      } else if (kind == Made::kProjected) {
+        weight_[n] =
+            weight_of_children(SearchId{n});  // a chain that was opened: its halves stay what they are
       } else {
-        weight_[n] = project(NodeId{n}, kind == Made::kProjected ? 0 : 1);
+        weight_[n] = project(SearchId{n});
       }
     }
     weight_.clear();  // room for the result
     items_.clear();
     projector_ = Projector();
-    return with_runs(from_, runs_);
+    if (chains_.empty()) return std::move(from_);
+    return with_chains(from_, chains_);
   }
 
  private:
   /// Projects chains of the node's children. Returns its weight.
-  std::uint32_t project(NodeId node, std::uint32_t own) {
+  std::uint32_t project(SearchId node) {
+    constexpr std::uint32_t kOwn = 1;
     shrink(node);
-    if (items_.size() < kLeastToDivide) return own + weight_of_items();
+    if (items_.size() < kLeastToDivide) return kOwn + weight_of_items();
     projector_.clear();
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const bool continues_last =
           !items_[i].is_cut && continues(from_, contexts_, items_[i - 1].last, items_[i].first);
       projector_.add(weight_of(items_[i]), continues_last);
     }
-    for (const Projector::Span& span : projector_.project(own)) {
-      runs_.add(Made::kProjected, items_[span.first].first, items_[span.last].last);
+    for (const Projector::Span& span : projector_.project(kOwn)) {
+      chains_.project(items_[span.first].first, items_[span.last].last);
     }
-    return own + projector_.weight();
+    return kOwn + projector_.weight();
   }
 
-  void shrink(NodeId node) {
+  void shrink(SearchId node) {
     items_.resize(0);
     for_each_item(from_, contexts_, node, [&](const Item& item) {
       items_.push_back(item);
-      if (item.is_chain()) runs_.add(Made::kCollapsed, item.first, item.last);
+      if (!item.is_chain()) return;
+      // Its weight stands with its last part, which no other item has.
+      weight_[item.last.value()] = chains_.collapse(item.first, item.last);
     });
   }
 
+  std::uint32_t weight_of_children(SearchId node) const {
+    const SearchId end = from_.tree.end(node);
+    std::uint32_t sum = 0;
+    for (SearchId child{node.value() + 1}; child < end; child = from_.tree.end(child))
+      sum += weight_[child.value()];
+    return sum;
+  }
   std::uint32_t weight_of(const Item& item) const { return weight_[item.last.value()]; }
   std::uint32_t weight_of_items() const {
     std::uint32_t sum = 0;
@@ -67,9 +86,9 @@ class Balancer {
   /// One or two children are not projected, whatever their contexts, which may be costly to compare.
   static constexpr std::size_t kLeastToDivide = 3;
 
-  const Reshaped& from_;
+  Reshaped from_;
   const Contexts& contexts_;
-  Runs runs_;
+  Chains chains_;
   Column<std::uint32_t> weight_;
   Column<Item> items_;  ///< of the node at hand
   Projector projector_;
@@ -77,8 +96,8 @@ class Balancer {
 
 }  // namespace
 
-Reshaped balance(const Reshaped& from, const Contexts& contexts) {
-  return Balancer(from, contexts).balance();
+Reshaped balance(Reshaped from, const Contexts& contexts, const Wishes& wishes) {
+  return Balancer(std::move(from), contexts, wishes).balance();
 }
 
 }  // namespace culprit::transform

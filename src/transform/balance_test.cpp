@@ -37,25 +37,25 @@ TEST(Balance, MakesAStarBinomial) {
   const tree::Tree tree = striped_star(15);
   EXPECT_EQ(naive::picture(balance(unchanged(tree), LabelContexts(tree))),
             "0 root\n"
-            "  1-8 run projected\n"
-            "    1-4 run projected\n"
-            "      1-2 run projected\n"
+            "  1-8 chain projected\n"
+            "    1-4 chain projected\n"
+            "      1-2 chain projected\n"
             "        1 f\n"
             "        2 g\n"
             "      3 f\n"
             "      4 g\n"
-            "    5-6 run projected\n"
+            "    5-6 chain projected\n"
             "      5 f\n"
             "      6 g\n"
             "    7 f\n"
             "    8 g\n"
-            "  9-12 run projected\n"
-            "    9-10 run projected\n"
+            "  9-12 chain projected\n"
+            "    9-10 chain projected\n"
             "      9 f\n"
             "      10 g\n"
             "    11 f\n"
             "    12 g\n"
-            "  13-14 run projected\n"
+            "  13-14 chain projected\n"
             "    13 f\n"
             "    14 g\n"
             "  15 f\n");
@@ -69,9 +69,24 @@ TEST(Balance, MakesAMillionSiblingsBinomial) {
   std::uint32_t most = 0;
   std::vector<std::uint32_t> children(result.tree.size());
   for (std::uint32_t n = 1; n < result.tree.size(); ++n) {
-    most = std::max(most, ++children[result.tree.parent(NodeId{n}).value()]);
+    most = std::max(most, ++children[result.tree.parent(SearchId{n}).value()]);
   }
   EXPECT_EQ(most, kOrder);
+}
+
+TEST(Balance, LeavesChainsAsTheyWereOpened) {
+  const tree::Tree tree = *tree::read_text("f\n  g\n  g\n  h\n  i\n");
+  const Wishes wishes{{}, {{NodeId{1}, NodeId{2}}}};
+  const std::string_view expected =
+      "0 f\n"
+      "  1-2 chain projected\n"
+      "    1 g\n"
+      "    2 g\n"
+      "  3 h\n"
+      "  4 i\n";
+  const Reshaped opened = collapse(unchanged(tree), AnyContexts(), wishes);
+  EXPECT_EQ(naive::picture(balance(opened, AnyContexts(), wishes)), expected);
+  EXPECT_EQ(naive::picture(balance(unchanged(tree), AnyContexts(), wishes)), expected) << "it collapses, too";
 }
 
 TEST(Balance, HasNothingToProjectInTheGameOfChess) {
@@ -129,7 +144,7 @@ TEST(Balance, LeavesAHeavyChildAndDividesTheRest) {
             "      5 d\n"
             "        6 e\n"
             "          7 f\n"
-            "  8-10 run projected\n"
+            "  8-10 chain projected\n"
             "    8 g\n"
             "    9 h\n"
             "    10 i\n");
@@ -139,29 +154,20 @@ TEST(Balance, NamesRunsOnceAndKeepsTheFunctions) {
   const tree::Tree tree = striped_star(15);
   const Reshaped once = balance(unchanged(tree), AnyContexts());
   ASSERT_EQ(once.tree.functions().size(), tree.functions().size() + 1);
-  EXPECT_EQ(once.tree.functions().back().kind, tree::FunctionKind::kRun);
-  EXPECT_EQ(once.tree.functions().back().name, "run");
+  EXPECT_EQ(once.tree.functions().back().kind, tree::FunctionKind::kChain);
+  EXPECT_EQ(once.tree.functions().back().name, "chain");
   const Reshaped twice = balance(once, AnyContexts());
   EXPECT_EQ(twice.tree.functions().size(), once.tree.functions().size());
   EXPECT_GE(twice.made.size(), once.made.size());
 }
 
-TEST(Balance, TakesMomentsFromTheFirstAndTheLast) {
-  tree::TreeBuilder builder;
-  for (int i = 0; i < 4; ++i) builder.add_function({});
-  std::uint64_t moment = 0;
-  builder.open(FunctionId{0}, Moment{moment++});
-  for (std::uint32_t i = 1; i < 4; ++i) {
-    builder.open(FunctionId{i}, Moment{moment++});
-    builder.close(Moment{moment++});
-  }
-  builder.close(Moment{moment++});
-  const tree::Tree tree = builder.finish();
+TEST(Balance, ChainsAreFoundByTheirFirstAndLastCall) {
+  const tree::Tree tree = *tree::read_text("f\n  g\n  h\n  i\n");
   const Reshaped result = balance(unchanged(tree), AnyContexts());
-  ASSERT_EQ(result.made_as(NodeId{1}), Made::kProjected);
-  EXPECT_EQ(result.tree.enter(NodeId{1}), Moment{1});
-  EXPECT_EQ(result.tree.leave(NodeId{1}), Moment{4});
-  EXPECT_EQ(result.tree.leave(NodeId{0}), Moment{7});
+  ASSERT_EQ(result.made_as(SearchId{1}), Made::kProjected);
+  EXPECT_EQ(result.origin_of(SearchId{1}), NodeId{1});
+  EXPECT_EQ(result.last_of(SearchId{1}), NodeId{2});
+  EXPECT_EQ(result.find(NodeId{1}, NodeId{2}), SearchId{1});
 }
 
 void expect_algorithm_4(const tree::Tree& tree, const Contexts& contexts) {

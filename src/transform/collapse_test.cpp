@@ -106,22 +106,32 @@ TEST(Collapse, CutsWhereContextsDiffer) {
             "  6 f\n");
 }
 
-TEST(Collapse, TakesMomentsFromTheFirstAndTheLast) {
-  tree::TreeBuilder builder;
-  const FunctionId f = builder.add_function({});
-  builder.open(f, Moment{10});
-  builder.open(f, Moment{20});
-  builder.close(Moment{30});
-  builder.open(f, Moment{40});
-  builder.close(Moment{50});
-  builder.close(Moment{60});
-  const tree::Tree tree = builder.finish();
+TEST(Collapse, ChainsAreFoundByTheirFirstAndLastCall) {
+  const tree::Tree tree = *tree::read_text("f\n  g\n  g\n  g\n");
   const Reshaped result = collapse(unchanged(tree), AnyContexts());
-  ASSERT_EQ(result.made_as(NodeId{1}), Made::kCollapsed);
-  EXPECT_EQ(result.tree.enter(NodeId{1}), Moment{20});
-  EXPECT_EQ(result.tree.leave(NodeId{1}), Moment{50});
-  EXPECT_EQ(result.tree.leave(NodeId{2}), Moment{30});
-  EXPECT_EQ(result.tree.leave(NodeId{0}), Moment{60});
+  ASSERT_EQ(result.made_as(SearchId{1}), Made::kCollapsed);
+  EXPECT_EQ(result.origin_of(SearchId{1}), NodeId{1});
+  EXPECT_EQ(result.last_of(SearchId{1}), NodeId{3});
+  EXPECT_EQ(result.find(NodeId{1}, NodeId{3}), SearchId{1});
+  EXPECT_EQ(result.find(NodeId{1}), SearchId{2});
+  EXPECT_EQ(result.find(NodeId{3}), SearchId{4});
+  EXPECT_EQ(result.find(NodeId{1}, NodeId{2}), kNoSearchId);
+}
+
+TEST(Collapse, AChainThatWasOpenedIsHalved) {
+  const tree::Tree tree = *tree::read_text("f\n  g\n  g\n  g\n  g\n  g\n");
+  const Wishes wishes{{}, {{NodeId{1}, NodeId{3}}, {NodeId{1}, NodeId{5}}}};
+  EXPECT_EQ(naive::picture(collapse(unchanged(tree), AnyContexts(), wishes)),
+            "0 f\n"
+            "  1-5 chain projected\n"
+            "    1-3 chain projected\n"
+            "      1-2 g collapsed\n"
+            "        1 g\n"
+            "        2 g\n"
+            "      3 g\n"
+            "    4-5 g collapsed\n"
+            "      4 g\n"
+            "      5 g\n");
 }
 
 TEST(Collapse, IsAlgorithm3) {

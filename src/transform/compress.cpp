@@ -27,36 +27,36 @@ struct Children {
 /// are found again, many are stored: what is stored for a node is charged to more than `few` that no other node has.
 class Compression {
  public:
-  Compression(const Reshaped& from, std::uint8_t few)
+  Compression(const Reshaped& from, const Wishes& wishes, std::uint8_t few)
       : few_(few),
         tree_(from.tree),
-        droppable_(from),
+        droppable_(from, wishes),
         dropped_(tree_.size()),
         has_recursive_child_(tree_.size()),
         hidden_(from.hidden()),
         weight_(tree_.size()),
         to_walk_(tree_.size()),
         slot_(tree_.size()) {}
-  NodeBits run();
+  RowBits run();
 
  private:
-  void compress_below(NodeId node);
+  void compress_below(SearchId node);
   template <class Visit>
-  void for_each_child(NodeId node, Visit visit) const;
-  SiblingWeights walk(NodeId node);
-  Children collect(NodeId node);
-  bool is_stored(NodeId node) const { return to_walk_[node.value()] > few_; }
-  Children& stored(NodeId node);
-  void store(NodeId node, Children children);
-  SiblingWeights take_weights(NodeId node);
-  Kinds take_kinds(NodeId node);
-  void release(NodeId node);
+  void for_each_child(SearchId node, Visit visit) const;
+  SiblingWeights walk(SearchId node);
+  Children collect(SearchId node);
+  bool is_stored(SearchId node) const { return to_walk_[node.value()] > few_; }
+  Children& stored(SearchId node);
+  void store(SearchId node, Children children);
+  SiblingWeights take_weights(SearchId node);
+  Kinds take_kinds(SearchId node);
+  void release(SearchId node);
 
   const std::uint8_t few_;
-  const tree::Tree& tree_;
+  const tree::SearchTree& tree_;
   const Droppable droppable_;
-  NodeBits dropped_;
-  NodeBits has_recursive_child_;
+  RowBits dropped_;
+  RowBits has_recursive_child_;
   Column<std::uint32_t> hidden_;
   Column<std::uint32_t> weight_;  ///< of each node, once its turn was
   Column<std::uint8_t> to_walk_;  ///< nodes that a walk meets; 0 if none was needed, few_ + 1 if more
@@ -66,10 +66,10 @@ class Compression {
   std::vector<std::uint32_t> walked_;
 };
 
-NodeBits Compression::run() {
+RowBits Compression::run() {
   std::size_t hidden = hidden_.size();
   for (std::uint32_t n = tree_.size(); n-- > 0;) {
-    const NodeId node{n};
+    const SearchId node{n};
     if (hidden > 0 && hidden_[hidden - 1] == n) {
       --hidden;
       continue;
@@ -77,14 +77,14 @@ NodeBits Compression::run() {
     weight_[n] += 1;
     if (has_recursive_child_.has(node)) compress_below(node);
     if (n == 0) break;
-    const NodeId parent = tree_.parent(node);
+    const SearchId parent = tree_.parent(node);
     weight_[parent.value()] += weight_[n];
     if (droppable_.has_recursive(node)) has_recursive_child_.add(parent);
   }
   return std::move(dropped_);
 }
 
-void Compression::compress_below(NodeId node) {
+void Compression::compress_below(SearchId node) {
   Children children = collect(node);
   std::uint64_t to_walk = children.weights.count();
   while (auto child = children.kinds.take_best(children.weights)) {
@@ -100,29 +100,29 @@ void Compression::compress_below(NodeId node) {
 }
 
 template <class Visit>
-void Compression::for_each_child(NodeId node, Visit visit) const {
-  for (NodeId n{node.value() + 1}; n < tree_.end(node);) {
+void Compression::for_each_child(SearchId node, Visit visit) const {
+  for (SearchId n{node.value() + 1}; n < tree_.end(node);) {
     const bool is_dropped = dropped_.has(n);
     if (!is_dropped) visit(n);
-    n = is_dropped ? NodeId{n.value() + 1} : tree_.end(n);
+    n = is_dropped ? SearchId{n.value() + 1} : tree_.end(n);
   }
 }
 
-SiblingWeights Compression::walk(NodeId node) {
+SiblingWeights Compression::walk(SearchId node) {
   walked_.clear();
-  for_each_child(node, [&](NodeId child) { walked_.push_back(weight_[child.value()]); });
+  for_each_child(node, [&](SearchId child) { walked_.push_back(weight_[child.value()]); });
   return SiblingWeights(walked_);
 }
 
-Children Compression::collect(NodeId node) {
+Children Compression::collect(SearchId node) {
   Children result{walk(node), {}};
-  for_each_child(node, [&](NodeId child) {
+  for_each_child(node, [&](SearchId child) {
     if (droppable_.has_recursive(child)) result.kinds.add(take_weights(child), child);
   });
   return result;
 }
 
-Children& Compression::stored(NodeId node) {
+Children& Compression::stored(SearchId node) {
   std::uint32_t& slot = slot_[node.value()];
   if (slot == 0) {
     if (unused_.empty()) {
@@ -135,18 +135,18 @@ Children& Compression::stored(NodeId node) {
   return slots_[slot - 1];
 }
 
-void Compression::store(NodeId node, Children children) {
+void Compression::store(SearchId node, Children children) {
   if (is_stored(node)) {
     stored(node) = std::move(children);
     return;
   }
   // Its kinds will be found again: what was taken from the children for them goes back.
-  children.kinds.for_each([&](const SiblingWeights& inside, NodeId child) {
+  children.kinds.for_each([&](const SiblingWeights& inside, SearchId child) {
     if (is_stored(child)) stored(child).weights = inside;
   });
 }
 
-SiblingWeights Compression::take_weights(NodeId node) {
+SiblingWeights Compression::take_weights(SearchId node) {
   if (weight_[node.value()] == 1) return {};
   if (!is_stored(node)) return walk(node);
   SiblingWeights result = std::move(stored(node).weights);
@@ -154,7 +154,7 @@ SiblingWeights Compression::take_weights(NodeId node) {
   return result;
 }
 
-Kinds Compression::take_kinds(NodeId node) {
+Kinds Compression::take_kinds(SearchId node) {
   if (!has_recursive_child_.has(node)) return {};
   if (!is_stored(node)) return collect(node).kinds;
   if (slot_[node.value()] == 0) return {};
@@ -163,7 +163,7 @@ Kinds Compression::take_kinds(NodeId node) {
   return result;
 }
 
-void Compression::release(NodeId node) {
+void Compression::release(SearchId node) {
   const std::uint32_t slot = std::exchange(slot_[node.value()], 0) - 1;
   slots_[slot] = {};
   unused_.push_back(slot);
@@ -171,13 +171,13 @@ void Compression::release(NodeId node) {
 
 }  // namespace
 
-Reshaped compress(const Reshaped& from, std::uint8_t few) {
-  const NodeBits dropped = Compression(from, few).run();
-  return drop(from, dropped);
+Reshaped compress(Reshaped from, const Wishes& wishes, std::uint8_t few) {
+  const RowBits dropped = Compression(from, wishes, few).run();
+  return drop(std::move(from), dropped);
 }
 
-Reshaped compress(const Reshaped& from) {
-  return compress(from, kFewNodes);
+Reshaped compress(Reshaped from, const Wishes& wishes) {
+  return compress(std::move(from), wishes, kFewNodes);
 }
 
 }  // namespace culprit::transform

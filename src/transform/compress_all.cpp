@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "src/transform/drop.h"
 #include "src/transform/transformations.h"
 
@@ -5,13 +7,13 @@ namespace culprit::transform {
 
 /// T. Davie and O. Chitil, "Hat-Delta: One Right Does Make a Wrong". A dropped node has the function of the one that takes
 /// its children, so it does not matter which goes first.
-Reshaped compress_all(const Reshaped& from) {
-  const Droppable droppable(from);
-  NodeBits dropped(from.tree.size());
+Reshaped compress_all(Reshaped from, const Wishes& wishes) {
+  const Droppable droppable(from, wishes);
+  RowBits dropped(from.tree.size());
   for (std::uint32_t n = 0; n < from.tree.size(); ++n) {
-    if (droppable.has_recursive(NodeId{n})) dropped.add(NodeId{n});
+    if (droppable.has_recursive(SearchId{n})) dropped.add(SearchId{n});
   }
-  return drop(from, dropped);
+  return drop(std::move(from), dropped);
 }
 
 }  // namespace culprit::transform

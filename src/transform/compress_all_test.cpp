@@ -58,7 +58,8 @@ TEST(CompressAll, LeavesNoRecursionAndOneNodeForEachOfItsTops) {
     }
     RC_ASSERT(result.tree.size() == tops);
     for (std::uint32_t n = 1; n < result.tree.size(); ++n) {
-      RC_ASSERT(result.tree.function_id(NodeId{n}) != result.tree.function_id(result.tree.parent(NodeId{n})));
+      RC_ASSERT(result.tree.function_id(SearchId{n}) !=
+                result.tree.function_id(result.tree.parent(SearchId{n})));
     }
   }));
 }

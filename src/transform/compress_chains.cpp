@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "src/base/column.h"
 #include "src/transform/drop.h"
 #include "src/transform/transformations.h"
@@ -12,12 +14,12 @@ enum class Children : std::uint8_t { kNone, kOneRecursive, kOther };
 /// D. Insa, J. Silva and C. Tomas, "Mejora del Rendimiento de la Depuracion Declarativa mediante Expansion y Compresion de
 /// Bucles", section 4.1. Nodes are seen bottom-up, so that the rule holds in the result: no recursive call is left that has no
 /// child, or a recursive one alone. O(n) time and a byte a node.
-Reshaped compress_chains(const Reshaped& from) {
-  const Droppable droppable(from);
-  NodeBits dropped(from.tree.size());
+Reshaped compress_chains(Reshaped from, const Wishes& wishes) {
+  const Droppable droppable(from, wishes);
+  RowBits dropped(from.tree.size());
   Column<Children> children(from.tree.size());
   for (std::uint32_t n = from.tree.size() - 1; n > 0; --n) {
-    const NodeId node{n};
+    const SearchId node{n};
     const bool is_recursive = droppable.has_recursive(node);
     const bool is_dropped = is_recursive && children[n] != Children::kOther;
     if (is_dropped) dropped.add(node);
@@ -26,7 +28,7 @@ Reshaped compress_chains(const Reshaped& from) {
     Children& above = children[from.tree.parent(node).value()];
     above = is_recursive && above == Children::kNone ? Children::kOneRecursive : Children::kOther;
   }
-  return drop(from, dropped);
+  return drop(std::move(from), dropped);
 }
 
 }  // namespace culprit::transform

@@ -68,16 +68,16 @@ TEST(CompressChains, ACollapsedRunIsNoRecursiveCall) {
 }
 
 /// The rule as it is stated, on a tree: its first node that it would compress.
-NodeId first_in_chain(const tree::Tree& tree) {
+SearchId first_in_chain(const tree::SearchTree& tree) {
   for (std::uint32_t n = 1; n < tree.size(); ++n) {
-    const NodeId node{n};
+    const SearchId node{n};
     if (tree.function_id(node) != tree.function_id(tree.parent(node))) continue;
-    const NodeId child{n + 1};
+    const SearchId child{n + 1};
     const bool is_chain = !tree.is_leaf(node) && tree.end(child) == tree.end(node) &&
                           tree.function_id(child) == tree.function_id(node);
     if (tree.is_leaf(node) || is_chain) return node;
   }
-  return kNoNode;
+  return kNoSearchId;
 }
 
 TEST(CompressChains, IsTheRuleAppliedUntilItAppliesToNothing) {
@@ -86,14 +86,13 @@ TEST(CompressChains, IsTheRuleAppliedUntilItAppliesToNothing) {
     const Reshaped result = compress_chains(unchanged(tree));
     RC_ASSERT(broken_law(result, tree) == "");
     Reshaped expected = unchanged(tree);
-    for (NodeId node; (node = first_in_chain(expected.tree)) != kNoNode;) {
-      NodeBits bits(expected.tree.size());
+    for (SearchId node; (node = first_in_chain(expected.tree)) != kNoSearchId;) {
+      RowBits bits(expected.tree.size());
       bits.add(node);
       expected = drop(expected, bits);
     }
     RC_ASSERT(to_text(result) == to_text(expected));
-    RC_ASSERT(std::equal(result.origin.begin(), result.origin.end(), expected.origin.begin(),
-                         expected.origin.end()));
+    RC_ASSERT(origins(result) == origins(expected));
   }));
 }
 

@@ -99,17 +99,17 @@ class Literal {
     const Column<std::uint32_t> hidden = from.hidden();
     for (std::uint32_t n = 1; n < from.tree.size(); ++n) {
       if (std::binary_search(hidden.begin(), hidden.end(), n)) continue;
-      parent_[n] = from.tree.parent(NodeId{n}).value();
+      parent_[n] = from.tree.parent(SearchId{n}).value();
       children_[parent_[n]].push_back(n);
     }
   }
 
-  NodeBits run() {
-    NodeBits dropped(from_.tree.size());
+  RowBits run() {
+    RowBits dropped(from_.tree.size());
     for (std::uint32_t n = from_.tree.size(); n-- > 0;) {
       for (std::uint32_t best = 0; (best = best_child(n)) != 0;) {
         compress(n, best);
-        dropped.add(NodeId{best});
+        dropped.add(SearchId{best});
       }
     }
     return dropped;
@@ -119,8 +119,8 @@ class Literal {
   using Nodes = std::vector<std::uint32_t>;
 
   bool same_function(std::uint32_t a, std::uint32_t b) const {
-    return !from_.is_made(NodeId{a}) && !from_.is_made(NodeId{b}) &&
-           from_.tree.function_id(NodeId{a}) == from_.tree.function_id(NodeId{b});
+    return !from_.is_made(SearchId{a}) && !from_.is_made(SearchId{b}) &&
+           from_.tree.function_id(SearchId{a}) == from_.tree.function_id(SearchId{b});
   }
   std::int64_t weight(std::uint32_t node) const {
     std::int64_t result = 0;
@@ -178,13 +178,11 @@ class Literal {
 
 /// Empty, or both results.
 std::string difference(const Reshaped& from, std::uint8_t few = 16) {
-  const Reshaped result = compress(from, few);
+  const Reshaped result = compress(from, {}, few);
   const Reshaped expected = drop(from, Literal(from).run());
   const std::string law = broken_law(result, original_of(from));
   if (!law.empty()) return law;
-  const bool is_same = std::equal(result.origin.begin(), result.origin.end(), expected.origin.begin(),
-                                  expected.origin.end()) &&
-                       to_text(result) == to_text(expected);
+  const bool is_same = origins(result) == origins(expected) && to_text(result) == to_text(expected);
   if (is_same) return "";
   return "of\n" + to_text(from) + "\nwas expected\n" + to_text(expected) + "\nbut it is\n" + to_text(result);
 }
@@ -285,7 +283,9 @@ TEST(Compress, GoesOnWithCallsThatACompressedOneKept) {
   const std::string text =
       "f0\n  f0\n    f0\n  f1\n    f0\n  f0\n    f0\n    f0\n      f0\n        f1\n    f0\n    f0\n"
       "      f1\n        f1\n    f1\n    f1\n    f1\n";
-  const auto functions_of = [&](std::string_view whole) { return to_text(compress(from_text(whole), 0)); };
+  const auto functions_of = [&](std::string_view whole) {
+    return to_text(compress(from_text(whole), {}, 0));
+  };
   const std::string below =
       functions_of("f0\n  f0\n  f0\n    f0\n      f1\n  f0\n  f0\n    f1\n      f1\n  f1\n  f1\n  f1\n");
   EXPECT_NE(below.find("\n  f0"), std::string::npos) << "the last recursive call stays:\n" << below;
@@ -318,7 +318,7 @@ TEST(Compress, IsAlgorithm1OnTreesThatHaveMadeNodes) {
         text += indent + function + " collapsed\n" + indent + "  " + function + "\n" + indent + "  " +
                 function + "\n";
       } else {
-        text += indent + (random() % 8 == 0 ? "run projected" : function) + "\n";
+        text += indent + (random() % 8 == 0 ? "chain projected" : function) + "\n";
       }
     }
     text += "  f1\n";  // the last run has a node

@@ -3,25 +3,20 @@
 #include "src/transform/copier.h"
 
 namespace culprit::transform {
-Droppable::Droppable(const Reshaped& from) : from_(from), made_(from.tree.size()) {
-  for (const std::uint32_t node : from.made) made_.add(NodeId{node});
+
+Droppable::Droppable(const Reshaped& from, const Wishes& wishes)
+    : from_(from), fixed_(from.tree.size()), made_(from.tree.size()) {
+  for (const std::uint32_t row : from.made) made_.add(SearchId{row});
+  for (const NodeId node : wishes.kept)
+    if (const SearchId row = from.find(node); row != kNoSearchId) fixed_.add(row);
 }
 
-Reshaped drop(const Reshaped& from, const NodeBits& dropped) {
-  Copier copier(from.tree);
-  Reshaped result;
-  std::size_t next_made = 0;
-  for (std::uint32_t n = 0; n < from.tree.size(); ++n) {
-    if (dropped.has(NodeId{n})) continue;
-    const NodeId copy = copier.copy(NodeId{n});
-    result.origin.push_back(from.origin[n]);
-    if (next_made < from.made.size() && from.made[next_made] == n) {
-      result.made.push_back(copy.value());
-      result.kinds.push_back(from.kinds[next_made++]);
-    }
-  }
-  result.tree = copier.finish();
-  return result;
+Reshaped drop(Reshaped from, const RowBits& dropped) {
+  if (dropped.empty()) return from;
+  Copier copier(from);
+  for (std::uint32_t n = 0; n < from.tree.size(); ++n)
+    if (!dropped.has(SearchId{n})) copier.copy(SearchId{n});
+  return copier.finish();
 }
 
 }  // namespace culprit::transform

@@ -1,30 +1,36 @@
 #pragma once
 
 #include "src/base/ids.h"
-#include "src/transform/node_bits.h"
 #include "src/transform/reshaped.h"
+#include "src/transform/row_bits.h"
+#include "src/transform/wishes.h"
 
 namespace culprit::transform {
 
-/// Says which nodes may be dropped. Made nodes may not, nor their parts: a run is the list of its parts, whatever they are.
+/// Says which rows may be dropped. Made ones may not, nor their parts: a chain is the list of its parts, whatever they are. Nor
+/// may what a user has named.
 class Droppable {
  public:
-  explicit Droppable(const Reshaped& from);
+  /// O(n / 64 + kept log n).
+  Droppable(const Reshaped& from, const Wishes& wishes);
   /// O(1). False for the root.
-  bool has(NodeId n) const { return n.value() != 0 && !made_.has(n) && !made_.has(from_.tree.parent(n)); }
+  bool has(SearchId n) const {
+    return n.value() != 0 && !fixed_.has(n) && !made_.has(n) && !made_.has(from_.tree.parent(n));
+  }
   /// A call of the function that called it, which may be dropped. O(1).
-  bool has_recursive(NodeId n) const {
+  bool has_recursive(SearchId n) const {
     return has(n) && from_.tree.function_id(n) == from_.tree.function_id(from_.tree.parent(n));
   }
 
  private:
   const Reshaped& from_;
-  NodeBits made_;
+  RowBits fixed_;
+  RowBits made_;
 };
 
-/// The tree without the nodes that are dropped: their children take their place. Origins, moments and what is made stay what
-/// they are. O(n); beside the result it takes 8 bytes for each level of the deepest node.
+/// The tree without the rows that are dropped: their children take their place. Origins and what is made stay what they
+/// are. If none is, the tree itself. O(n); beside the result it takes 8 bytes for each level of the deepest node.
 /// Precondition: all of them are droppable.
-Reshaped drop(const Reshaped& from, const NodeBits& dropped);
+Reshaped drop(Reshaped from, const RowBits& dropped);
 
 }  // namespace culprit::transform

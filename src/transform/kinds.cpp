@@ -40,7 +40,7 @@ Kinds::Class& Kinds::class_of(const Kind& kind) {
   return classes_.emplace_back(Class{order});
 }
 
-void Kinds::add(SiblingWeights inside, NodeId child) {
+void Kinds::add(SiblingWeights inside, SearchId child) {
   const auto [kind, is_new] = kinds_.try_emplace(std::move(inside));
   kind->second.push_back(child.value());  // the highest id is a leaf of any heap
   if (is_new) push_new(*kind);
@@ -75,7 +75,7 @@ std::optional<Kinds::Child> Kinds::take_best(const SiblingWeights& siblings) {
 }
 
 Kinds::Child Kinds::take_first(Kind& kind) {
-  const NodeId child{kind.second.front()};
+  const SearchId child{kind.second.front()};
   if (kind.second.size() == 1) return {child, std::move(kinds_.extract(kind.first).key())};
   std::pop_heap(kind.second.begin(), kind.second.end(), std::greater<>());
   kind.second.pop_back();

@@ -21,7 +21,7 @@ namespace culprit::transform {
 class Kinds {
  public:
   struct Child {
-    NodeId node;
+    SearchId node;
     SiblingWeights inside;  ///< the weights of its children
   };
 
@@ -33,7 +33,7 @@ class Kinds {
 
   bool empty() const { return kinds_.empty(); }
   /// Precondition: children come in call order. O(log kinds).
-  void add(SiblingWeights inside, NodeId child);
+  void add(SiblingWeights inside, SearchId child);
   /// Takes out the child that Algorithm 1 compresses next, the first in call order of the best ones. O(r log s) for each kind
   /// that has to be judged, as SiblingWeights::saving, and O(log) of kinds and children beside.
   /// Precondition: `siblings` are the weights of all children of the node.
@@ -45,7 +45,7 @@ class Kinds {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const auto& [inside, children] : kinds_) {
-      for (const std::uint32_t child : children) visit(inside, NodeId{child});
+      for (const std::uint32_t child : children) visit(inside, SearchId{child});
     }
   }
 

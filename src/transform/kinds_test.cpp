@@ -63,22 +63,22 @@ struct Parent {
     for (std::uint32_t id = first_id; id < first_id + calls; ++id) {
       const SiblingWeights inside = siblings(random_weights(random, 6, 8));
       others.push_back(static_cast<std::uint32_t>(inside.sum() + 1));
-      kinds.add(inside, NodeId{id});
+      kinds.add(inside, SearchId{id});
       children.emplace(id, inside);
     }
     weights = siblings(others);
   }
-  /// What is taken if nothing is remembered; kNoNode if nothing is.
-  NodeId expected() const {
+  /// What is taken if nothing is remembered; kNoSearchId if nothing is.
+  SearchId expected() const {
     Kinds all;
-    for (const auto& [id, inside] : children) all.add(inside, NodeId{id});
+    for (const auto& [id, inside] : children) all.add(inside, SearchId{id});
     const auto best = all.take_best(weights);
-    return best ? best->node : kNoNode;
+    return best ? best->node : kNoSearchId;
   }
   /// Takes the best child, with what is below it.
-  NodeId compress(Parent* below = nullptr) {
+  SearchId compress(Parent* below = nullptr) {
     auto best = kinds.take_best(weights);
-    if (!best) return kNoNode;
+    if (!best) return kNoSearchId;
     const bool is_parent = below && best->inside == below->weights;
     kinds.replace(best->inside, is_parent ? std::move(below->kinds) : Kinds(), weights);
     weights.replace_by(best->inside);
@@ -94,24 +94,24 @@ TEST(Kinds, TakeWhatIsBestThoughFewAreJudgedAgain) {
   std::size_t kept_first = 0;
   for (int i = 0; i < 2000; ++i) {
     Parent below(random, random_weights(random, 8, 20), 100, random() % 30);
-    NodeId expected;
+    SearchId expected;
     do {
       expected = below.expected();
       ASSERT_EQ(below.compress(), expected);
-    } while (expected != kNoNode);
+    } while (expected != kNoSearchId);
     const std::size_t kept = below.children.size();
 
     // Many heavy siblings make up for what kept the children from being compressed.
     Weights others = random_weights(random, 30, i % 2 == 0 ? 400 : 10);
     others.push_back(static_cast<std::uint32_t>(below.weights.sum() + 1));
     Parent above(random, others, 0, random() % 4);
-    above.kinds.add(below.weights, NodeId{99});
+    above.kinds.add(below.weights, SearchId{99});
     above.children.emplace(99, below.weights);
     do {
       expected = above.expected();
       ASSERT_EQ(above.compress(&below), expected);
-      if (expected >= NodeId{100} && expected != kNoNode) ++taken;
-    } while (expected != kNoNode);
+      if (expected >= SearchId{100} && expected != kNoSearchId) ++taken;
+    } while (expected != kNoSearchId);
     kept_first += kept;
   }
   EXPECT_GT(taken, 10u);
@@ -120,15 +120,15 @@ TEST(Kinds, TakeWhatIsBestThoughFewAreJudgedAgain) {
 
 TEST(Kinds, OfEqualOnesTheFirstInCallOrder) {
   Kinds kinds;
-  kinds.add(siblings({1}), NodeId{4});
-  kinds.add(siblings({}), NodeId{5});
-  kinds.add(siblings({}), NodeId{7});
-  kinds.add(siblings({}), NodeId{9});
+  kinds.add(siblings({1}), SearchId{4});
+  kinds.add(siblings({}), SearchId{5});
+  kinds.add(siblings({}), SearchId{7});
+  kinds.add(siblings({}), SearchId{9});
   SiblingWeights weights = siblings({2, 1, 1, 1});
   for (const std::uint32_t expected : {5u, 7u, 9u, 4u}) {
     auto best = kinds.take_best(weights);
     ASSERT_TRUE(best);
-    EXPECT_EQ(best->node, NodeId{expected});
+    EXPECT_EQ(best->node, SearchId{expected});
     kinds.replace(best->inside, {}, weights);
     weights.replace_by(std::move(best->inside));
   }

@@ -17,7 +17,7 @@
 namespace culprit::transform::naive {
 
 struct Node {
-  NodeId first;  ///< in the original; of a made node the first and last of its run
+  NodeId first;  ///< in the original; of a made node the first and last of its chain
   NodeId last;
   std::string name;
   Made made = Made::kNo;
@@ -40,14 +40,14 @@ inline Node read(const tree::Tree& tree, NodeId node = NodeId{0}) {
   return result;
 }
 
-inline Node read(const Reshaped& reshaped, NodeId node = NodeId{0}) {
-  const tree::Tree& tree = reshaped.tree;
+inline Node read(const Reshaped& reshaped, SearchId node = SearchId{0}) {
+  const tree::SearchTree& tree = reshaped.tree;
   Node result{reshaped.origin_of(node),
               reshaped.origin_of(node),
               tree.function(node).name,
               reshaped.made_as(node),
               {}};
-  for (NodeId child{node.value() + 1}; child < tree.end(node); child = tree.end(child)) {
+  for (SearchId child{node.value() + 1}; child < tree.end(node); child = tree.end(child)) {
     result.children.push_back(read(reshaped, child));
   }
   if (result.made != Made::kNo) result.last = result.children.back().last;
@@ -185,7 +185,7 @@ inline void project(Node& node, const Contexts& contexts) {
   }
   std::sort(projected.begin(), projected.end());
   for (std::size_t i = projected.size(); i-- > 0;) {
-    put_under_one(node, projected[i], Made::kProjected, "run");
+    put_under_one(node, projected[i], Made::kProjected, "chain");
     project(node.children[projected[i].front()], contexts);
   }
 }

@@ -6,17 +6,17 @@
 
 namespace culprit::transform {
 
-Made Reshaped::made_as(NodeId n) const {
+Made Reshaped::made_as(SearchId n) const {
   const auto* found = std::lower_bound(made.begin(), made.end(), n.value());
   return found != made.end() && *found == n.value()
              ? static_cast<Made>(kinds[static_cast<std::size_t>(found - made.begin())])
              : Made::kNo;
 }
 
-NodeId Reshaped::last_part(NodeId n) const {
+SearchId Reshaped::last_part(SearchId n) const {
   while (is_made(n)) {
-    // The last child is the child of n that is above the last node of its subtree.
-    NodeId last{tree.end(n).value() - 1};
+    // The last child is the child of n that is above the last row of its subtree.
+    SearchId last{tree.end(n).value() - 1};
     while (tree.parent(last) != n) last = tree.parent(last);
     n = last;
   }
@@ -24,54 +24,79 @@ NodeId Reshaped::last_part(NodeId n) const {
 }
 
 Column<std::uint32_t> Reshaped::hidden() const {
-  Column<std::uint32_t> nodes;
+  Column<std::uint32_t> rows;
   for (std::size_t i = 0; i < made.size(); ++i) {
     if (static_cast<Made>(kinds[i]) != Made::kCollapsed) continue;
-    const NodeId end = tree.end(NodeId{made[i]});
+    const SearchId end = tree.end(SearchId{made[i]});
     for (std::uint32_t part = made[i] + 1; part < end.value(); ++part)
-      nodes.push_back(part);  // they are leaves
+      rows.push_back(part);  // they are leaves
   }
-  return nodes;
+  return rows;
 }
 
-NodeId Reshaped::node_of(const tree::Tree& original, NodeId node) const {
-  // The last of equal origins is the node itself: made nodes stand before their first part.
-  const auto* after = std::upper_bound(origin.begin(), origin.end(), node.value());
-  NodeId found{static_cast<std::uint32_t>(after - origin.begin()) - 1};
-  while (is_made(found) || !original.contains(origin_of(found), node)) found = tree.parent(found);
+std::vector<SearchId> Reshaped::projected() const {
+  std::vector<SearchId> rows;
+  for (std::size_t i = 0; i < made.size(); ++i)
+    if (static_cast<Made>(kinds[i]) == Made::kProjected) rows.emplace_back(made[i]);
+  return rows;
+}
+
+std::uint32_t Reshaped::first_from(NodeId node) const {
+  std::uint32_t low = 0;
+  for (std::uint32_t high = tree.size(); low < high;) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (tree.origin(SearchId{middle}) < node) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+SearchId Reshaped::find(NodeId node) const {
+  // Of equal origins the last is the node itself: made rows stand before their first part.
+  const std::uint32_t behind = first_from(NodeId{node.value() + 1});
+  const SearchId last{behind - 1};
+  return behind > 0 && origin_of(last) == node && !is_made(last) ? last : kNoSearchId;
+}
+
+SearchId Reshaped::find(NodeId first, NodeId last) const {
+  if (first == last) return find(first);
+  for (SearchId n{first_from(first)}; n.value() < tree.size() && origin_of(n) == first;
+       n = SearchId{n.value() + 1})
+    if (is_made(n) && last_of(n) == last) return n;
+  return kNoSearchId;
+}
+
+SearchId Reshaped::nearest(const tree::Tree& subject, NodeId node) const {
+  SearchId found{first_from(NodeId{node.value() + 1}) - 1};
+  while (is_made(found) || !subject.contains(origin_of(found), node)) found = tree.parent(found);
   return found;
+}
+
+std::pair<SearchId, SearchId> Reshaped::rows(NodeId first, NodeId last) const {
+  return {SearchId{first_from(first)}, SearchId{first_from(last)}};
 }
 
 Reshaped visible(const Reshaped& from) {
   const Column<std::uint32_t> hidden = from.hidden();
-  Reshaped result;
-  Copier copier(from.tree);
+  if (hidden.empty()) return from;
+  Copier copier(from);
   const std::uint32_t* next_hidden = hidden.begin();
-  std::size_t next_made = 0;
   for (std::uint32_t n = 0; n < from.tree.size(); ++n) {
     if (next_hidden != hidden.end() && *next_hidden == n) {
       ++next_hidden;
-      continue;
-    }
-    const NodeId copy = copier.copy(NodeId{n});
-    result.origin.push_back(from.origin[n]);
-    if (next_made < from.made.size() && from.made[next_made] == n) {
-      result.made.push_back(copy.value());
-      result.kinds.push_back(from.kinds[next_made++]);
+    } else {
+      copier.copy(SearchId{n});
     }
   }
-  result.tree = copier.finish();
-  return result;
+  return copier.finish();
 }
 
 Reshaped unchanged(const tree::Tree& tree) {
   Reshaped result;
-  Copier copier(tree);
-  for (std::uint32_t n = 0; n < tree.size(); ++n) {
-    copier.copy(NodeId{n});
-    result.origin.push_back(n);
-  }
-  result.tree = copier.finish();
+  result.tree = tree::SearchTree(tree);
   return result;
 }
 

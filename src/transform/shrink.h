@@ -8,27 +8,27 @@ namespace culprit::transform {
 
 /// A child of a node once the node's children are shrunk: one of them, or a chain of leaves of one function.
 struct Item {
-  NodeId first;
-  NodeId last;
+  SearchId first;
+  SearchId last;
   bool is_cut;  ///< known not to continue the item before it
   bool is_chain() const { return first != last; }
 };
 
 /// True if the context after a child is the context before the next one.
-inline bool continues(const Reshaped& from, const Contexts& contexts, NodeId child, NodeId next) {
-  return contexts.match(from.origin_of(from.last_part(child)), from.origin_of(next));
+inline bool continues(const Reshaped& from, const Contexts& contexts, SearchId child, SearchId next) {
+  return contexts.match(from.last_of(child), from.origin_of(next));
 }
 
 /// The children of a node in call order, as Algorithm 3 (Shrink EF) leaves them. O(children); asks for the contexts of two
 /// neighbours at most once, and only if they are leaves of one function.
 /// Precondition: the node is not collapsed.
 template <class Each>
-void for_each_item(const Reshaped& from, const Contexts& contexts, NodeId node, Each each) {
-  const tree::Tree& tree = from.tree;
-  const NodeId end = tree.end(node);
+void for_each_item(const Reshaped& from, const Contexts& contexts, SearchId node, Each each) {
+  const tree::SearchTree& tree = from.tree;
+  const SearchId end = tree.end(node);
   if (tree.is_leaf(node)) return;
-  Item item{NodeId{node.value() + 1}, NodeId{node.value() + 1}, true};
-  for (NodeId child = tree.end(item.last); child < end; child = tree.end(child)) {
+  Item item{SearchId{node.value() + 1}, SearchId{node.value() + 1}, true};
+  for (SearchId child = tree.end(item.last); child < end; child = tree.end(child)) {
     const bool is_alike = tree.is_leaf(child) && tree.is_leaf(item.last) &&
                           tree.function_id(child) == tree.function_id(item.last);
     if (is_alike && continues(from, contexts, item.last, child)) {

@@ -1,31 +1,33 @@
 #include "src/transform/transform.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "src/transform/transformations.h"
 
 namespace culprit::transform {
 
 Reshaped transform(const tree::Tree& tree, std::span<const Transformation> list, Family family,
-                   const Contexts& contexts) {
+                   const Contexts& contexts, const Wishes& wishes) {
   Reshaped now = unchanged(tree);
   const bool has_loops = std::find(list.begin(), list.end(), Transformation::kLoops) != list.end();
-  if (!has_loops) now = without_loops(now);
+  if (!has_loops) now = without_loops(std::move(now), wishes);
   for (const Transformation transformation : list) {
     switch (transformation) {
       case Transformation::kLoops:
         break;
       case Transformation::kCompressAll:
-        now = compress_all(now);
+        now = compress_all(std::move(now), wishes);
         break;
       case Transformation::kCompress:
-        now = family == Family::kTopDown ? compress(now) : compress_chains(now);
+        now = family == Family::kTopDown ? compress(std::move(now), wishes)
+                                         : compress_chains(std::move(now), wishes);
         break;
       case Transformation::kCollapse:
-        now = collapse(now, contexts);
+        now = collapse(std::move(now), contexts, wishes);
         break;
       case Transformation::kBalance:
-        now = balance(now, contexts);
+        now = balance(std::move(now), contexts, wishes);
         break;
     }
   }

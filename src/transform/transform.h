@@ -7,6 +7,7 @@
 #include "src/base/error.h"
 #include "src/transform/contexts.h"
 #include "src/transform/reshaped.h"
+#include "src/transform/wishes.h"
 
 namespace culprit::transform {
 
@@ -27,6 +28,6 @@ enum class Family : std::uint8_t { kTopDown, kDivideAndQuery };
 
 /// All of them, in their order. O(n log n) at worst; no recursion.
 Reshaped transform(const tree::Tree& tree, std::span<const Transformation> list, Family family,
-                   const Contexts& contexts);
+                   const Contexts& contexts, const Wishes& wishes = {});
 
 }  // namespace culprit::transform

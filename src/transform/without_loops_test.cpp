@@ -82,10 +82,10 @@ TEST(WithoutLoops, KeepsAllCallsInTheirOrder) {
     }
     const Reshaped from = from_text(text);
     const Reshaped result = without_loops(from);
-    RC_ASSERT(broken_law(result, from.tree) == "");
+    RC_ASSERT(broken_law(result, original_of(from)) == "");
     std::string left;
     for (std::uint32_t n = 0; n < result.tree.size(); ++n) {
-      left += result.tree.function(NodeId{n}).name + "\n";
+      left += result.tree.function(SearchId{n}).name + "\n";
     }
     RC_ASSERT(left == calls);
   }));

@@ -44,7 +44,7 @@ struct JsonOptions {
 Status write_json(const Tree& tree, std::ostream& out, const JsonOptions& options = {},
                   const Progress& progress = no_progress);
 
-/// "function", "method", "constructor", "destructor", "lambda", "loop", "program", "lost".
+/// "function", "method", "constructor", "destructor", "lambda", "loop", "program", "lost", "chain".
 std::string_view to_word(FunctionKind kind);
 
 }  // namespace culprit::tree

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "src/tree/weights_file.h"
+
 namespace culprit::tree {
 
 void WordColumn::push_back(std::string_view word) {
@@ -127,6 +129,9 @@ Result<Tree> assemble(JsonColumns columns) {
   if (columns.parent.empty()) {
     return fail(ErrorCode::kBadTree, "found an empty `parent`; expected at least the root, -1", kOrder);
   }
+  std::uint64_t weight = 0;
+  for (const std::uint32_t own : columns.weight) weight += own;
+  if (Status ok = check_total_weight(weight); !ok) return tl::unexpected(std::move(ok.error()));
   TreeBuilder builder;
   Functions functions(columns, builder);
   for (std::size_t row = 0; row < columns.parent.size(); ++row) {
@@ -134,6 +139,7 @@ Result<Tree> assemble(JsonColumns columns) {
       return tl::unexpected(std::move(ok.error()));
     builder.open(functions.at(row));
     add_texts(columns, row, builder);
+    if (!columns.weight.empty()) builder.weight(columns.weight[row]);
   }
   builder.labels().name = std::move(columns.name);
   builder.labels().root_wrong_given = columns.root_wrong_given;

@@ -48,6 +48,7 @@ struct JsonColumns {
   Column<std::uint8_t> kind;
   Column<std::uint32_t> before;
   Column<std::uint32_t> after;
+  Column<std::uint32_t> weight;
   TextColumn inputs;
   TextColumn result;
   std::string name;

@@ -27,6 +27,7 @@ enum class Key {
   kKind,
   kBefore,
   kAfter,
+  kWeight,
   kInputs,
   kResult,  // arrays
   kName,
@@ -34,9 +35,9 @@ enum class Key {
   kUnknown
 };
 constexpr std::size_t kArrays = static_cast<std::size_t>(Key::kName);
-constexpr std::array<std::string_view, 12> kKeys{"parent",    "method", "file",   "line",
-                                                 "last_line", "kind",   "before", "after",
-                                                 "inputs",    "result", "name",   "root_wrong"};
+constexpr std::array<std::string_view, 13> kKeys{"parent", "method", "file",      "line",   "last_line",
+                                                 "kind",   "before", "after",     "weight", "inputs",
+                                                 "result", "name",   "root_wrong"};
 
 enum class Scalar { kNull, kBool, kInteger, kFloat, kString };
 
@@ -104,6 +105,7 @@ class TreeSax {
   bool add_parent(const ScalarValue& value);
   bool add_word(WordColumn& column, const ScalarValue& value, bool may_be_null);
   bool add_number(Column<std::uint32_t>& column, const ScalarValue& value);
+  bool add_weight(const ScalarValue& value);
   bool add_text(TextColumn& column, const ScalarValue& value);
   bool add_kind(const ScalarValue& value);
   bool refuse(std::string_view found, std::string_view expected, const char* hint = kShape);
@@ -208,6 +210,8 @@ bool TreeSax::add_row(const ScalarValue& value) {
       return add_number(columns_.before, value);
     case Key::kAfter:
       return add_number(columns_.after, value);
+    case Key::kWeight:
+      return add_weight(value);
     case Key::kInputs:
       return add_text(columns_.inputs, value);
     case Key::kResult:
@@ -245,6 +249,16 @@ bool TreeSax::add_number(Column<std::uint32_t>& column, const ScalarValue& value
     return refuse(value.shown(), fmt::format("a whole number from 0 to {}", kMaxNumber));
   }
   column.push_back(static_cast<std::uint32_t>(value.integer));
+  return true;
+}
+
+bool TreeSax::add_weight(const ScalarValue& value) {
+  const bool is_weight = value.kind == Scalar::kInteger && value.integer >= 0 && value.integer <= kMaxNumber;
+  if (!is_weight && value.kind != Scalar::kNull) {
+    return refuse(value.shown(), fmt::format("a whole number from 0 to {}, or null for 1", kMaxNumber),
+                  "A weight says how likely a call is to be at fault; with 0 it cannot be.");
+  }
+  columns_.weight.push_back(is_weight ? static_cast<std::uint32_t>(value.integer) : 1);
   return true;
 }
 
@@ -316,8 +330,8 @@ class PositionIterator {
 }  // namespace
 
 std::string_view to_word(FunctionKind kind) {
-  constexpr std::array<std::string_view, 8> kWords{"function", "method", "constructor", "destructor",
-                                                   "lambda",   "loop",   "program",     "lost"};
+  constexpr std::array<std::string_view, 9> kWords{
+      "function", "method", "constructor", "destructor", "lambda", "loop", "program", "lost", "chain"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

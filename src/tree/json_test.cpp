@@ -50,6 +50,14 @@ TEST(JsonTree, ReadsEverythingOptional) {
   EXPECT_EQ(tree->labels().after[2], 4294967295u);
 }
 
+TEST(JsonTree, ReadsWeights) {
+  const Result<Tree> tree = read_json(R"({"parent": [-1, 0, 0, 0], "weight": [0, 50, null, 4294967295]})");
+  ASSERT_TRUE(tree.has_value()) << tree.error().what;
+  const auto weights = tree->labels().weights.span();
+  EXPECT_EQ(std::vector(weights.begin(), weights.end()), (std::vector<std::uint32_t>{0, 50, 1, 4294967295}));
+  EXPECT_TRUE(read_json(R"({"parent": [-1]})")->labels().weights.empty());
+}
+
 TEST(JsonTree, NeedsNoMethods) {
   const Result<Tree> tree = read_json(R"({"parent":[-1,0]})");
   ASSERT_TRUE(tree.has_value());
@@ -101,6 +109,17 @@ TEST(JsonTree, SaysWhichValueIsWrong) {
             "`before[0]`: found -1; expected a whole number from 0 to 4294967295");
   EXPECT_EQ(error_of(R"({"parent":[-1],"line":[4294967296]})"),
             "`line[0]`: found 4294967296; expected a whole number from 0 to 4294967295");
+  const auto weight_error = [](std::string_view weight) {
+    return error_of("{\"parent\":[-1],\"weight\":[" + std::string(weight) + "]}");
+  };
+  for (const std::string found : {"-1", "0.5", "1e3", "4294967296", "true"}) {
+    EXPECT_EQ(weight_error(found), "`weight[0]`: found " + found +
+                                       "; expected a whole number from 0 to 4294967295, or null for 1");
+  }
+  EXPECT_EQ(read_json(R"({"parent":[-1],"weight":[-1]})").error().hint,
+            "A weight says how likely a call is to be at fault; with 0 it cannot be.");
+  EXPECT_EQ(error_of(R"({"parent":[-1],"weight":[1,2]})"),
+            "found 2 rows in `weight`, but 1 in `parent`; expected arrays of one length");
   EXPECT_EQ(
       error_of(R"({"parent":[-1],"kind":["x"]})"),
       "`kind[0]`: found the string \"x\"; expected function, method, constructor, destructor, lambda, loop, "

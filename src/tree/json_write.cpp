@@ -109,6 +109,9 @@ void write_labels(Writer& writer, const Tree& tree, const JsonOptions& options) 
       append_optional(text, l.result, l.has_result);
     });
   }
+  if (!labels.weights.empty())
+    writer.array("weight",
+                 [&](std::string& text, NodeId n) { append_number(text, labels.weights[n.value()]); });
   if (labels.before.empty()) return;
   writer.array("before", [&](std::string& text, NodeId n) { append_number(text, labels.before[n.value()]); });
   writer.array("after", [&](std::string& text, NodeId n) { append_number(text, labels.after[n.value()]); });

@@ -18,7 +18,7 @@ enum class FunctionKind : std::uint8_t {
   kLoop,
   kProgram,
   kLost,
-  kRun  ///< a run of siblings that a transformation put under one node
+  kChain  ///< consecutive siblings that a transformation put under one node
 };
 
 /// What the tree needs to know of a function: names and places. (Types and parameters stay in the trace.)
@@ -40,7 +40,7 @@ struct Label {
   bool has_inputs = false;  ///< tells `f()` from `f`
 };
 
-/// Texts and context ids of trees that do not come from a trace. All empty if a tree has none.
+/// Texts, context ids and weights of trees that do not come from a trace. All empty if a tree has none.
 struct Labels {
   static constexpr std::uint8_t kInputsGiven = 1;
   static constexpr std::uint8_t kResultGiven = 2;
@@ -50,7 +50,8 @@ struct Labels {
   Column<std::uint8_t> given;          ///< kInputsGiven, kResultGiven
   Column<std::uint32_t> before;        ///< context ids of JSON trees
   Column<std::uint32_t> after;
-  std::string name;  ///< of the whole tree
+  Column<std::uint32_t> weights;  ///< how likely each node is to be at fault; 0: cannot be
+  std::string name;               ///< of the whole tree
   bool root_wrong_given = false;
   bool root_wrong = true;
 };

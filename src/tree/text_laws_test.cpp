@@ -39,7 +39,10 @@ RC_GTEST_PROP(TextTree, ReadsWhatItPrinted, ()) {
   const auto word =
       rc::gen::element<std::string>("f", "a::b", "operator()::x", "#", "\\", " x", "", "f\"", "ä", "x=y");
   auto nodes = *support::labelled_trees(word);
-  for (support::NodeSpec& node : nodes) node.before = node.after = 0;
+  for (support::NodeSpec& node : nodes) {
+    node.before = node.after = 0;
+    node.weight = 1;
+  }
   const Tree tree = support::build(nodes);
   const Result<Tree> read = read_text(to_text(tree));
   RC_ASSERT(read.has_value());

@@ -36,12 +36,12 @@ Label Tree::label(NodeId n) const {
 }
 
 FunctionId TreeBuilder::add_function(Function function) {
-  tree_.functions_.push_back(std::move(function));
-  return FunctionId{static_cast<std::uint32_t>(tree_.functions_.size() - 1)};
+  functions_.push_back(std::move(function));
+  return FunctionId{static_cast<std::uint32_t>(functions_.size() - 1)};
 }
 
 void TreeBuilder::fill_labels(std::uint32_t rows) {
-  Labels& labels = tree_.labels_;
+  Labels& labels = labels_;
   while (labels.inputs_begin.size() < rows) {
     labels.inputs_begin.push_back(labels.text.size());
     labels.result_begin.push_back(labels.text.size());
@@ -50,9 +50,9 @@ void TreeBuilder::fill_labels(std::uint32_t rows) {
 }
 
 void TreeBuilder::label(const Label& label) {
-  CULPRIT_CHECK(tree_.labels_.inputs_begin.size() < size());
+  CULPRIT_CHECK(labels_.inputs_begin.size() < size());
   fill_labels(size() - 1);
-  Labels& labels = tree_.labels_;
+  Labels& labels = labels_;
   labels.inputs_begin.push_back(labels.text.size());
   labels.text += label.inputs;
   labels.result_begin.push_back(labels.text.size());
@@ -63,34 +63,44 @@ void TreeBuilder::label(const Label& label) {
 }
 
 void TreeBuilder::context(std::uint32_t before, std::uint32_t after) {
-  CULPRIT_CHECK(tree_.labels_.before.size() < size());
-  tree_.labels_.before.resize(size() - 1);
-  tree_.labels_.after.resize(size() - 1);
-  tree_.labels_.before.push_back(before);
-  tree_.labels_.after.push_back(after);
+  CULPRIT_CHECK(labels_.before.size() < size());
+  labels_.before.resize(size() - 1);
+  labels_.after.resize(size() - 1);
+  labels_.before.push_back(before);
+  labels_.after.push_back(after);
+}
+
+void TreeBuilder::fill_weights(std::uint32_t rows) {
+  while (labels_.weights.size() < rows) labels_.weights.push_back(1);
+}
+
+void TreeBuilder::weight(std::uint32_t weight) {
+  CULPRIT_CHECK(labels_.weights.size() < size());
+  fill_weights(size() - 1);
+  labels_.weights.push_back(weight);
 }
 
 void TreeBuilder::add_common_root(std::string_view program, const IsBefore& is_before) {
   const std::uint32_t rows = size();
   for (std::uint32_t row = 0; row < rows; ++row) {
-    tree_.parent_[row] = tree_.parent_[row] == kNoNode.value() ? 0 : tree_.parent_[row] + 1;
-    tree_.end_[row] += 1;
+    parent_[row] = parent_[row] == kNoNode.value() ? 0 : parent_[row] + 1;
+    end_[row] += 1;
   }
-  insert_front(tree_.parent_, kNoNode.value());
-  insert_front(tree_.end_, rows + 1);
+  insert_front(parent_, kNoNode.value());
+  insert_front(end_, rows + 1);
   const FunctionId function =
       add_function({std::string(program), {}, {}, 0, 0, FunctionKind::kProgram, FunctionId{}});
-  insert_front(tree_.function_, function.value());
-  if (tree_.has_moments()) {
-    std::uint64_t last = tree_.leave_[0];
-    for (std::uint32_t child = 0; child < rows; child = tree_.end_[child + 1] - 1) {
-      last = later(last, tree_.leave_[child], is_before);
+  insert_front(function_, function.value());
+  if (!enter_.empty()) {
+    std::uint64_t last = leave_[0];
+    for (std::uint32_t child = 0; child < rows; child = end_[child + 1] - 1) {
+      last = later(last, leave_[child], is_before);
     }
-    insert_front(tree_.enter_, tree_.enter_[0]);
-    insert_front(tree_.leave_, last);
+    insert_front(enter_, enter_[0]);
+    insert_front(leave_, last);
   }
-  Labels& labels = tree_.labels_;
-  if (tree_.has_labels()) {
+  Labels& labels = labels_;
+  if (!labels_.inputs_begin.empty()) {
     insert_front(labels.inputs_begin, std::uint64_t{0});
     insert_front(labels.result_begin, std::uint64_t{0});
     insert_front(labels.given, std::uint8_t{0});
@@ -99,22 +109,32 @@ void TreeBuilder::add_common_root(std::string_view program, const IsBefore& is_b
     insert_front(labels.before, 0u);
     insert_front(labels.after, 0u);
   }
+  if (!labels.weights.empty()) insert_front(labels.weights, 1u);
 }
 
 Tree TreeBuilder::finish(std::string_view program, const IsBefore& is_before) {
   CULPRIT_CHECK(size() > 0);
   while (depth() > 0) close();
-  CULPRIT_CHECK(tree_.enter_.empty() || tree_.enter_.size() == size());
-  if (tree_.has_labels()) fill_labels(size());
-  if (!tree_.labels_.before.empty()) {
-    tree_.labels_.before.resize(size());
-    tree_.labels_.after.resize(size());
+  CULPRIT_CHECK(enter_.empty() || enter_.size() == size());
+  if (!labels_.inputs_begin.empty()) fill_labels(size());
+  if (!labels_.before.empty()) {
+    labels_.before.resize(size());
+    labels_.after.resize(size());
   }
-  tree_.names_ = names_.finish(size(), top_level_ > 1);
+  if (!labels_.weights.empty()) fill_weights(size());
+  Names names = names_.finish(size(), top_level_ > 1);
   if (top_level_ > 1) add_common_root(program, is_before);
   open_.clear();
   top_level_ = 0;
-  return std::move(tree_);
+  using Words = SharedColumn<std::uint32_t>;
+  Tree tree(Words(std::move(parent_)), Words(std::move(end_)));
+  tree.function_ = Words(std::move(function_));
+  tree.enter_ = std::move(enter_);
+  tree.leave_ = std::move(leave_);
+  tree.functions_ = std::make_shared<const std::vector<Function>>(std::move(functions_));
+  tree.labels_ = std::move(labels_);
+  tree.names_ = std::move(names);
+  return tree;
 }
 
 }  // namespace culprit::tree

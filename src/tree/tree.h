@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,34 +12,25 @@
 #include "src/base/ids.h"
 #include "src/tree/label.h"
 #include "src/tree/names.h"
+#include "src/tree/preorder.h"
 
 namespace culprit::tree {
 
-/// The execution tree as columns. Nodes are in preorder (call order), so parent(i) < i, the subtree of i is
-/// [i, end(i)), the first child of i is i + 1 (if that is < end(i)) and the next sibling of c is end(c) (if
-/// that is < end(parent)). A tree has at least one node, the root 0. Immutable once built; 28 bytes a node
-/// when read from a trace.
-class Tree {
+/// The execution tree of a subject as columns. Rows are nodes in preorder (see Preorder). A tree has at least one node, the
+/// root 0. Immutable once built; 28 bytes a node when read from a trace.
+class Tree : public Preorder<NodeId> {
  public:
-  std::uint32_t size() const { return static_cast<std::uint32_t>(parent_.size()); }
-  NodeId root() const { return NodeId{0}; }
-  /// kNoNode for the root.
-  NodeId parent(NodeId n) const { return NodeId{parent_[n.value()]}; }
-  NodeId end(NodeId n) const { return NodeId{end_[n.value()]}; }
-  std::uint32_t subtree_size(NodeId n) const { return end_[n.value()] - n.value(); }
-  bool is_leaf(NodeId n) const { return end_[n.value()] == n.value() + 1; }
-  bool contains(NodeId ancestor, NodeId n) const { return ancestor <= n && n < end(ancestor); }
-  FunctionId function_id(NodeId n) const { return FunctionId{function_[n.value()]}; }
-  const Function& function(NodeId n) const { return functions_[function_[n.value()]]; }
-  const Function& function(FunctionId id) const { return functions_[id.value()]; }
-  const std::vector<Function>& functions() const { return functions_; }
+  FunctionId function_id(NodeId n) const { return FunctionId{function_[checked(n)]}; }
+  const Function& function(NodeId n) const { return function(function_id(n)); }
+  const Function& function(FunctionId id) const { return functions()[id.value()]; }
+  const std::vector<Function>& functions() const { return *functions_; }
   bool is_iteration(NodeId n) const { return function(n).kind == FunctionKind::kLoop; }
 
   /// Moments; a tree without a trace has none (has_moments() is false).
   bool has_moments() const { return !enter_.empty(); }
-  Moment enter(NodeId n) const { return Moment{enter_[n.value()]}; }
+  Moment enter(NodeId n) const { return Moment{enter_[checked(n)]}; }
   /// kNoMoment if the node did not finish.
-  Moment leave(NodeId n) const { return Moment{leave_[n.value()]}; }
+  Moment leave(NodeId n) const { return Moment{leave_[checked(n)]}; }
 
   /// What the nodes are called, whatever the tree may grow to.
   const Names& names() const { return names_; }
@@ -47,17 +39,15 @@ class Tree {
   Label label(NodeId n) const;
   const Labels& labels() const { return labels_; }
 
-  const std::uint32_t* parents() const { return parent_.data(); }
-  const std::uint32_t* ends() const { return end_.data(); }
-
  private:
+  friend class SearchTree;
   friend class TreeBuilder;
-  Column<std::uint32_t> parent_;
-  Column<std::uint32_t> end_;
-  Column<std::uint32_t> function_;
+  using Preorder::Preorder;
+
+  Words function_;
   Column<std::uint64_t> enter_;
   Column<std::uint64_t> leave_;
-  std::vector<Function> functions_;
+  std::shared_ptr<const std::vector<Function>> functions_;
   Labels labels_;
   Names names_;
 };
@@ -75,12 +65,12 @@ class TreeBuilder {
     const std::uint32_t node = size();
     CULPRIT_CHECK(node < kMaxNodes);
     if (open_.empty()) ++top_level_;
-    tree_.parent_.push_back(innermost().value());
-    tree_.end_.push_back(0);
-    tree_.function_.push_back(function.value());
+    parent_.push_back(innermost().value());
+    end_.push_back(0);
+    function_.push_back(function.value());
     if (enter != kNoMoment) {
-      tree_.enter_.push_back(enter.value());
-      tree_.leave_.push_back(kNoMoment.value());
+      enter_.push_back(enter.value());
+      leave_.push_back(kNoMoment.value());
     }
     open_.push_back(node);
     return NodeId{node};
@@ -89,12 +79,12 @@ class TreeBuilder {
   void close(Moment leave = kNoMoment) {
     const std::uint32_t node = open_.back();
     open_.pop_back();
-    tree_.end_[node] = size();
-    if (leave != kNoMoment) tree_.leave_[node] = leave.value();
+    end_[node] = size();
+    if (leave != kNoMoment) leave_[node] = leave.value();
   }
   std::uint32_t depth() const { return static_cast<std::uint32_t>(open_.size()); }
   NodeId innermost() const { return open_.empty() ? kNoNode : NodeId{open_.back()}; }
-  std::uint32_t size() const { return static_cast<std::uint32_t>(tree_.parent_.size()); }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(parent_.size()); }
   /// Texts of the node opened last, at most once a node. Nodes without one have neither inputs nor result.
   void label(const Label& label);
   void label(std::string_view inputs, std::string_view result, bool has_result) {
@@ -102,8 +92,10 @@ class TreeBuilder {
   }
   /// Contexts of the node opened last. Nodes without one have 0 and 0, if any node has some.
   void context(std::uint32_t before, std::uint32_t after);
-  Labels& labels() { return tree_.labels_; }
-  const std::vector<Function>& functions() const { return tree_.functions_; }
+  /// Weight of the node opened last. Nodes without one have 1, if any node has some.
+  void weight(std::uint32_t weight);
+  Labels& labels() { return labels_; }
+  const std::vector<Function>& functions() const { return functions_; }
   /// To be told of threads. Without, all nodes are of one.
   NamesBuilder& names() { return names_; }
   /// Closes what is open. More than one top-level node: they get a common root of kind kProgram named
@@ -115,8 +107,15 @@ class TreeBuilder {
  private:
   void add_common_root(std::string_view program, const IsBefore& is_before);
   void fill_labels(std::uint32_t rows);
+  void fill_weights(std::uint32_t rows);
 
-  Tree tree_;
+  Column<std::uint32_t> parent_;
+  Column<std::uint32_t> end_;
+  Column<std::uint32_t> function_;
+  Column<std::uint64_t> enter_;
+  Column<std::uint64_t> leave_;
+  std::vector<Function> functions_;
+  Labels labels_;
   NamesBuilder names_;
   Column<std::uint32_t> open_;
   std::uint32_t top_level_ = 0;

@@ -104,5 +104,18 @@ TEST(TreeBuilder, MakesAPathOfAMillionNodes) {
   EXPECT_EQ(tree.parent(NodeId{999'999}), NodeId{999'998});
 }
 
+TEST(TreeBuilder, GivesNodesTheWeightOneUnlessTold) {
+  TreeBuilder builder;
+  const FunctionId function = builder.add_function({});
+  for (const std::uint32_t weight : {1u, 7u, 1u}) {
+    builder.open(function);
+    if (weight != 1) builder.weight(weight);
+    builder.close();
+  }
+  const Tree tree = builder.finish();  // with a common root
+  const auto weights = tree.labels().weights.span();
+  EXPECT_EQ(std::vector(weights.begin(), weights.end()), (std::vector<std::uint32_t>{1, 1, 7, 1}));
+}
+
 }  // namespace
 }  // namespace culprit::tree

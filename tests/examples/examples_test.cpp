@@ -38,7 +38,7 @@ Dialogue start_plain(const Subject& subject) {
 std::string culprit_name(const Subject& subject, const NodeView& view) {
   if (view.kind != "iteration") return view.function;
   const tree::Tree& tree = subject.tree();
-  NodeId caller{view.number};
+  NodeId caller = view.about.first;
   while (tree.is_iteration(caller)) caller = tree.parent(caller);
   return "loop at line " + std::to_string(view.first_line) + " in " + tree.function(caller).name;
 }
@@ -72,28 +72,12 @@ struct Played {
   std::string dialogue, answers, culprit;
 };
 
-/// The nodes of the subject's tree that a node of a session stands for: itself, or the parts of a run.
-std::vector<NodeId> meant_by(const Dialogue& dialogue, NodeId node) {
-  std::vector<NodeId> meant, open{node};
-  while (!open.empty()) {
-    const NodeId next = open.back();
-    open.pop_back();
-    const std::string kind = dialogue.view(next)->kind;
-    if (kind != "collapsed" && kind != "projected") {
-      meant.emplace_back(dialogue.number(next));
-      continue;
-    }
-    const tree::Tree& tree = dialogue.tree();
-    for (NodeId part{next.value() + 1}; part < tree.end(next); part = tree.end(part)) open.push_back(part);
-  }
-  return meant;
-}
-
-/// A run is right if all its parts are.
-std::optional<bool> judge(const Dialogue& dialogue, const Dialogue& plain, const TwinOracle& oracle,
-                          NodeId node) {
-  for (const NodeId meant : meant_by(dialogue, node)) {
-    const std::optional<bool> answer = oracle.judge(*plain.view(meant));
+/// A chain is right if all its calls are.
+std::optional<bool> judge(const transform::Reshaped& searched, SearchId row, const Dialogue& plain,
+                          const TwinOracle& oracle) {
+  if (!searched.is_made(row)) return oracle.judge(*plain.view(searched.origin_of(row)));
+  for (SearchId part{row.value() + 1}; part < searched.tree.end(row); part = searched.tree.end(part)) {
+    const std::optional<bool> answer = judge(searched, part, plain, oracle);
     if (answer != true) return answer;
   }
   return true;
@@ -106,7 +90,8 @@ Played play(const Subject& subject, const TwinOracle& oracle, std::string_view s
   Played played;
   while (const auto* question = std::get_if<service::Question>(&dialogue.turn())) {
     const std::string line = service::one_line(question->about, 1000);
-    const std::optional<bool> answer = judge(dialogue, plain, oracle, question->about.node);
+    const std::optional<bool> answer =
+        judge(dialogue.searched(), dialogue.row(question->about.about), plain, oracle);
     if (!answer) {
       return played;
     }
@@ -114,7 +99,7 @@ Played play(const Subject& subject, const TwinOracle& oracle, std::string_view s
     played.dialogue += line + "? " + word + "\n";
     played.answers += std::string(word) + "\n";
     EXPECT_TRUE(dialogue.answer(*answer ? session::AnswerKind::kYes : session::AnswerKind::kNo,
-                                question->about.node));
+                                question->about.about));
   }
   const auto& verdict = std::get<service::VerdictView>(dialogue.turn());
   if (verdict.kind == session::VerdictKind::kBuggy) played.culprit = culprit_name(subject, verdict.about);
@@ -181,11 +166,11 @@ INSTANTIATE_TEST_SUITE_P(All, Examples, testing::ValuesIn(Example::all()),
                          [](const auto& instance) { return instance.param.name; });
 
 /// Names of the nodes, loops by their line.
-std::string names(const tree::Tree& tree) {
+std::string names(const tree::SearchTree& tree) {
   std::string text;
-  std::vector<NodeId> open;
+  std::vector<SearchId> open;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    const NodeId node{i};
+    const SearchId node{i};
     while (!open.empty() && tree.end(open.back()) <= node) open.pop_back();
     text.append(2 * open.size(), ' ');
     text += tree.is_iteration(node) ? "iteration of line " + std::to_string(tree.function(node).first_line)
@@ -210,7 +195,7 @@ std::string reshaped_names(const std::string& example, const std::string& transf
   {
     const Result<Subject> subject = Subject::open(trace);
     if (!subject) throw std::runtime_error(subject.error().what);
-    text = names(start(*subject, "heaviest-first", transform).tree());
+    text = names(start(*subject, "heaviest-first", transform).searched().tree);
   }
   std::filesystem::remove_all(folder);
   return text;

@@ -98,7 +98,7 @@ void TwinOracle::learn(const service::NodeView& view) {
 }
 
 std::optional<bool> TwinOracle::judge(const service::NodeView& view) const {
-  if (!runs_lines_[view.node.value()]) return true;
+  if (!runs_lines_[view.about.first.value()]) return true;
   const std::string line = service::one_line(view, 1000);
   if (const std::optional<bool> answer = by_hand(line, true)) return answer;
   if (const std::optional<Ends> ends = ends_of(view)) {

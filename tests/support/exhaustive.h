@@ -13,12 +13,18 @@ namespace culprit::support {
 class Exhaustive {
  public:
   /// `parents` in preorder, -1 for the root. A node of weight 0 is never at fault and cannot be asked, nor can
-  /// those in `skipped`.
+  /// those in `skipped`. Those in `weightless` are never at fault either, but can be asked while a suspect is below them.
   Exhaustive(std::vector<std::int64_t> parents, std::vector<std::uint32_t> weights,
-             std::vector<bool> skipped = {})
-      : parents_(std::move(parents)), weights_(std::move(weights)), skipped_(std::move(skipped)) {
+             std::vector<bool> skipped = {}, std::vector<bool> weightless = {})
+      : parents_(std::move(parents)),
+        weights_(std::move(weights)),
+        skipped_(std::move(skipped)),
+        weightless_(std::move(weightless)) {
     if (weights_.empty()) weights_.assign(parents_.size(), 1);
     if (skipped_.empty()) skipped_.assign(parents_.size(), false);
+    if (weightless_.empty()) weightless_.assign(parents_.size(), false);
+    for (std::size_t i = 0; i < parents_.size(); ++i)
+      if (weightless_[i]) weights_[i] = 0;
     below_.resize(parents_.size());
     for (std::size_t i = parents_.size(); i-- > 0;) {
       below_[i] |= 1u << i;
@@ -54,15 +60,19 @@ class Exhaustive {
     return known_[key] = std::move(result);
   }
   bool can_ask(const State& state, std::uint32_t v) const {
-    if (!(state.alive >> v & 1) || weights_[v] == 0 || skipped_[v]) return false;
-    return v != state.root || !state.root_wrong;
+    if (!(state.alive >> v & 1) || skipped_[v] || (v == state.root && state.root_wrong)) return false;
+    return weightless_[v] ? weight_of(state.alive & below_[v]) > 0 : weights_[v] > 0;
+  }
+  std::uint64_t weight_of(std::uint32_t alive) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < parents_.size(); ++i) sum += alive >> i & 1 ? weights_[i] : 0;
+    return sum;
   }
   void add_question(const State& state, std::uint32_t v, Best& result) {
     const Best& wrong = of_state({state.alive & below_[v], v, true});
     const std::uint32_t left = state.alive & ~below_[v];
     const Best& right = left ? of_state({left, state.root, state.root_wrong}) : nothing_;
-    std::uint64_t total = wrong.total + right.total;
-    for (std::uint32_t i = 0; i < parents_.size(); ++i) total += state.alive >> i & 1 ? weights_[i] : 0;
+    const std::uint64_t total = weight_of(state.alive) + wrong.total + right.total;
     if (total < result.total) result.first.clear();
     if (total <= result.total) result.first.push_back(v);
     result.total = std::min(result.total, total);
@@ -72,6 +82,7 @@ class Exhaustive {
   std::vector<std::int64_t> parents_;
   std::vector<std::uint32_t> weights_;
   std::vector<bool> skipped_;
+  std::vector<bool> weightless_;
   std::vector<std::uint32_t> below_;               ///< a bit a node of the subtree
   std::unordered_map<std::uint64_t, Best> known_;  // whose entries stay where they are
   const Best nothing_;

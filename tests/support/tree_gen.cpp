@@ -35,6 +35,7 @@ tree::Tree build(const std::vector<NodeSpec>& nodes) {
                      node.result.has_value(), node.inputs.has_value()});
     }
     if (has_contexts) builder.context(node.before, node.after);
+    if (node.weight != 1) builder.weight(node.weight);
   }
   return builder.finish();
 }
@@ -72,7 +73,8 @@ rc::Gen<std::vector<NodeSpec>> labelled_trees(rc::Gen<std::string> text) {
       rc::gen::set(&NodeSpec::up, rc::gen::inRange(0u, 64u)), rc::gen::set(&NodeSpec::name, text),
       rc::gen::set(&NodeSpec::inputs, maybe), rc::gen::set(&NodeSpec::result, maybe),
       rc::gen::set(&NodeSpec::before, rc::gen::inRange(0u, 9u)),
-      rc::gen::set(&NodeSpec::after, rc::gen::inRange(0u, 9u)));
+      rc::gen::set(&NodeSpec::after, rc::gen::inRange(0u, 9u)),
+      rc::gen::set(&NodeSpec::weight, rc::gen::element(1u, 1u, 1u, 0u, 50u, 0xffffffffu)));
   const auto placed =
       rc::gen::map(rc::gen::tuple(node, rc::gen::element<std::string>("", "a.c", "dir/b c.cpp"),
                                   rc::gen::inRange(1u, 50u), rc::gen::inRange(0u, 9u)),

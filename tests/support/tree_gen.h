@@ -22,10 +22,11 @@ struct NodeSpec {
   std::uint32_t last_line = 0;
   std::uint32_t before = 0;
   std::uint32_t after = 0;
+  std::uint32_t weight = 1;
 };
 
-/// Functions are told apart by name and place. Contexts are set if any node has one. An empty list gives a
-/// lone root.
+/// Functions are told apart by name and place. Contexts are set if any node has one, weights if any is not 1. An empty
+/// list gives a lone root.
 tree::Tree build(const std::vector<NodeSpec>& nodes);
 void showValue(const std::vector<NodeSpec>& nodes, std::ostream& out);
 
@@ -35,7 +36,7 @@ rc::Gen<std::string> hostile_text();
 
 /// Small trees of any shape. Names f, g, h; no texts.
 rc::Gen<std::vector<NodeSpec>> plain_trees();
-/// Small trees with names, inputs, results, places and contexts drawn from `text` (some absent).
+/// Small trees with names, inputs, results, places, contexts and weights drawn from `text` (some absent).
 rc::Gen<std::vector<NodeSpec>> labelled_trees(rc::Gen<std::string> text);
 
 }  // namespace culprit::support

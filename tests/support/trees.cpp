@@ -84,8 +84,19 @@ std::string dump(const tree::Tree& tree) {
     if (label.has_inputs) out << " inputs \"" << escaped(label.inputs) << "\"";
     if (label.has_result) out << " result \"" << escaped(label.result) << "\"";
     if (!labels.before.empty()) out << " before " << labels.before[i] << " after " << labels.after[i];
+    if (!labels.weights.empty()) out << " weight " << labels.weights[i];
     if (tree.has_moments()) out << " from " << tree.enter(n).value() << " until " << tree.leave(n).value();
     out << "\n";
+  }
+  return std::move(out).str();
+}
+
+std::string dump(const tree::SearchTree& tree) {
+  std::ostringstream out;
+  for (std::uint32_t i = 0; i < tree.size(); ++i) {
+    const SearchId n{i};
+    out << i << " in " << static_cast<std::int32_t>(tree.parent(n).value()) << " \""
+        << escaped(tree.function(n).name) << "\"\n";
   }
   return std::move(out).str();
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "src/tree/search_tree.h"
 #include "src/tree/tree.h"
 
 namespace culprit::support {
@@ -24,5 +25,7 @@ tree::Tree from_parents(std::span<const std::int64_t> parents);
 /// Everything a tree holds, a node a line: two trees are the same, up to the numbering of functions, if and
 /// only if their dumps are equal.
 std::string dump(const tree::Tree& tree);
+/// Parents and functions.
+std::string dump(const tree::SearchTree& tree);
 
 }  // namespace culprit::support

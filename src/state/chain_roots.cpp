@@ -1,4 +1,4 @@
-#include "src/state/run_roots.h"
+#include "src/state/chain_roots.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,7 +34,7 @@ const Root* find_variable(const std::vector<Root>& roots, const Root& wanted) {
 
 }  // namespace
 
-RootPairs run_roots(const Catalogue& catalogue, const RunEnds& ends) {
+RootPairs chain_roots(const Catalogue& catalogue, const RunEnds& ends) {
   RootPairs pairs;
   LeadTable leads(catalogue);
   // What a call is only shown stands with its arguments: others may change it between the calls.

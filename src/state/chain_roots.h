@@ -23,6 +23,6 @@ struct RunEnds {
 /// What leads to memory that others see, each once, whether the first or the last was given it; the copies that the last
 /// one owns, for what these lead to; and variables that both know. What was passed by value to single calls is none of
 /// their common state. Of two things with one name the later one says whose it is.
-RootPairs run_roots(const Catalogue& catalogue, const RunEnds& ends);
+RootPairs chain_roots(const Catalogue& catalogue, const RunEnds& ends);
 
 }  // namespace culprit::state

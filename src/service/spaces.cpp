@@ -1,0 +1,53 @@
+#include "src/service/spaces.h"
+
+#include <algorithm>
+
+namespace culprit::service {
+namespace {
+
+class AccountContexts final : public transform::Contexts {
+ public:
+  explicit AccountContexts(const state::Account& account) : account_(account) {}
+  bool match(NodeId first, NodeId second) const override {
+    return account_.continues(first, second, effort_);
+  }
+
+ private:
+  /// About a second. A transformation looks at nodes in one order, so that the same trace gives the same tree.
+  static constexpr std::uint64_t kMostEffort = 300'000;
+
+  const state::Account& account_;
+  mutable state::Effort effort_{kMostEffort};
+};
+
+}  // namespace
+
+transform::Reshaped reshape(const tree::Tree& tree, const state::Account& account,
+                            std::span<const transform::Transformation> list, transform::Family family,
+                            bool any_context, const transform::Wishes& wishes) {
+  if (any_context) return transform::transform(tree, list, family, transform::AnyContexts(), wishes);
+  return transform::transform(tree, list, family, AccountContexts(account), wishes);
+}
+
+std::shared_ptr<const session::Space> SubjectSpaces::make(const session::Form& form,
+                                                          const transform::Wishes& wishes) const {
+  const tree::Tree& tree = subject_.tree();
+  progress_("reshaping the tree", 0, tree.size());
+  auto space = std::make_shared<session::Space>(
+      reshape(tree, account_, form.list, form.family, false, wishes), tree, weights_);
+  progress_("reshaping the tree", tree.size(), tree.size());
+  // The functions have the same ids, and calls are as equal as they were.
+  const transform::Reshaped reshaped = space->reshaped();
+  space->set_facts([&subject = subject_, reshaped] {
+    graph::RunFacts facts = subject.facts();
+    if (facts.keys.empty()) return facts;
+    std::vector<std::uint64_t> keys;
+    for (std::uint32_t n = 0; n < reshaped.tree.size(); ++n)
+      keys.push_back(facts.keys[reshaped.origin_of(SearchId{n}).value()]);
+    facts.keys = std::move(keys);
+    return facts;
+  });
+  return space;
+}
+
+}  // namespace culprit::service

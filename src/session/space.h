@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/base/error.h"
+#include "src/strategy/shape.h"
+#include "src/transform/reshaped.h"
+#include "src/transform/transform.h"
+#include "src/transform/wishes.h"
+
+namespace culprit::session {
+
+/// What a search tree was made by: transformations, and whose rule `compress` follows.
+struct Form {
+  std::vector<transform::Transformation> list;
+  transform::Family family = transform::Family::kDivideAndQuery;
+  bool operator==(const Form&) const = default;
+};
+
+/// The tree that a session searches, with all that strategies need of it. Immutable, and shared: a copy of it is a pointer.
+class Space {
+ public:
+  /// `weights`: how likely each node of the subject is to be at fault, relative to the others; empty for 1 each. A chain that is
+  /// collapsed weighs what its calls do if weights are given, else 1; a projected one nothing; the weight of a node that
+  /// was taken out goes to the next above it. O(n).
+  Space(transform::Reshaped reshaped, const tree::Tree& subject, std::span<const std::uint32_t> weights);
+  Space(const Space&) = delete;
+  Space& operator=(const Space&) = delete;
+
+  const transform::Reshaped& reshaped() const { return reshaped_; }
+  const tree::SearchTree& tree() const { return reshaped_.tree; }
+  const strategy::Shape& shape() const { return shape_; }
+  /// For strategies that look at functions.
+  void set_facts(std::function<graph::RunFacts()> make) { shape_.set_facts(std::move(make)); }
+
+ private:
+  transform::Reshaped reshaped_;
+  strategy::Shape shape_;
+};
+
+/// Makes search trees of one subject.
+class Spaces {
+ public:
+  virtual ~Spaces() = default;
+  virtual std::shared_ptr<const Space> make(const Form& form, const transform::Wishes& wishes) const = 0;
+};
+
+/// Whose rule `compress` follows with a strategy.
+transform::Family family_of(std::string_view strategy);
+
+}  // namespace culprit::session
