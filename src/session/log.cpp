@@ -68,6 +68,23 @@ std::vector<NodeId> calls_of(const tree::Tree& subject, const Answer& answer) {
   return answer.calls.empty() ? siblings(subject, answer.about) : answer.calls;
 }
 
+std::vector<NodeId> calls_of(const Reshaped& reshaped, SearchId row) {
+  if (!reshaped.is_made(row)) return {reshaped.origin_of(row)};
+  std::vector<NodeId> calls;
+  for (SearchId n{row.value() + 1}; n < reshaped.tree.end(row);) {
+    const bool is_made = reshaped.is_made(n);
+    if (!is_made) calls.push_back(reshaped.origin_of(n));
+    n = is_made ? SearchId{n.value() + 1} : reshaped.tree.end(n);
+  }
+  return calls;
+}
+
+SearchId row_of(const tree::Tree& subject, const Reshaped& reshaped, const Answer& answer) {
+  const SearchId row = reshaped.find(answer.about.first, answer.about.last);
+  if (row == kNoSearchId || !answer.about.is_chain()) return row;
+  return calls_of(reshaped, row) == calls_of(subject, answer) ? row : kNoSearchId;
+}
+
 std::vector<bool> in_force(const tree::Tree& subject, const std::vector<Entry>& log) {
   std::map<About, AnswerKind> latest;          // of persons
   std::map<About, const Entry*> latest_chain;  // of anybody
@@ -93,13 +110,15 @@ std::vector<bool> in_force(const tree::Tree& subject, const std::vector<Entry>& 
 }
 
 transform::Wishes wishes_for(const tree::Tree& subject, const Space& space, const transform::Wishes& wishes,
-                             const std::vector<Entry>& log, const About& jumped) {
+                             const std::vector<Entry>& log, const About& jumped,
+                             const std::function<bool(std::size_t)>& has_row) {
   Wanted wanted(space, wishes);
   const auto name = [&](const About& about) {
     if (!about.is_nothing() && !about.is_chain()) wanted.node(about.first);
   };
   std::map<About, bool> is_open;  // chains, by what was done with them last
-  for (const Entry& entry : log) {
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const Entry& entry = log[i];
     const About& about = entry.names();
     name(about);
     if (!about.is_chain()) continue;
@@ -108,9 +127,9 @@ transform::Wishes wishes_for(const tree::Tree& subject, const Space& space, cons
     if (entry.kind != Entry::Kind::kAnswer) continue;
     // Who cannot judge the whole may judge its halves.
     if (entry.answer.kind == AnswerKind::kSkip) is_open[about] = true;
-    const bool is_there = space.reshaped().find(about.first, about.last) != kNoSearchId;
-    if (!is_there &&
-        (entry.answer.kind == AnswerKind::kYes || entry.answer.kind == AnswerKind::kInadmissible))
+    const bool clears =
+        entry.answer.kind == AnswerKind::kYes || entry.answer.kind == AnswerKind::kInadmissible;
+    if (clears && !has_row(i))
       for (const NodeId call : calls_of(subject, entry.answer)) wanted.node(call);
   }
   for (const auto& [chain, opened] : is_open)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "src/session/answer.h"
@@ -27,6 +28,11 @@ struct Entry {
 std::vector<NodeId> siblings(const tree::Tree& subject, const About& chain);
 /// The calls of a chain: those that the answer names, or else the siblings.
 std::vector<NodeId> calls_of(const tree::Tree& subject, const Answer& answer);
+/// The calls of a row that is a chain, in order, through chains inside it; of any other row its node. O(calls).
+std::vector<NodeId> calls_of(const transform::Reshaped& reshaped, SearchId row);
+/// The row that an answer is about; kNoSearchId if there is none. A chain of other calls than those that were judged is another
+/// one, even if it begins and ends alike: a pass between them may have been dissolved. O(log n), of a chain O(calls).
+SearchId row_of(const tree::Tree& subject, const transform::Reshaped& reshaped, const Answer& answer);
 
 /// True for each entry that counts: a remembered answer does not if the one that it was taken from has changed since, nor an
 /// answer about a chain if there is a later one about the same. (A node's older answers have no effect anyway; a chain's
@@ -34,9 +40,11 @@ std::vector<NodeId> calls_of(const tree::Tree& subject, const Answer& answer);
 std::vector<bool> in_force(const tree::Tree& subject, const std::vector<Entry>& log);
 
 /// What has to be in the tree so that everything that the log and a jump name is there: `wishes` (of `space`), and what that
-/// lacks. The same wishes again if it lacks nothing. O(log of the session * log n).
+/// lacks. The same wishes again if it lacks nothing. `has_row`: whether an entry's answer about a chain has a row.
+/// O(log of the session * log n).
 transform::Wishes wishes_for(const tree::Tree& subject, const Space& space, const transform::Wishes& wishes,
-                             const std::vector<Entry>& log, const About& jumped);
+                             const std::vector<Entry>& log, const About& jumped,
+                             const std::function<bool(std::size_t)>& has_row);
 
 /// The same, but for a chain, which is not opened any more, and those inside it.
 transform::Wishes without(transform::Wishes wishes, const About& chain);

@@ -294,8 +294,12 @@ std::vector<SearchId> Marks::overrides() const {
   std::vector<SearchId> nodes;
   for (const auto& [n, step] : latest_) {
     const tree::Function& function = tree_.function(n);
+    // Also by a first step: the answer that named the bug may have been about a chain that is none here.
+    const bool was_set_aside = std::any_of(anothers_.begin(), anothers_.end(), [&, row = n](std::size_t a) {
+      return tree_.contains(row, steps_[a].row);
+    });
     const bool would_be =
-        trusted_by_[tree_.function_id(n).value()] != 0 || never_asked(function) || set_aside_after(n, 0);
+        trusted_by_[tree_.function_id(n).value()] != 0 || never_asked(function) || was_set_aside;
     if (would_be && !is_trust(steps_[step].answer) && !set_aside_after(n, step)) nodes.push_back(n);
   }
   return nodes;

@@ -130,22 +130,22 @@ std::vector<About> Session::dropped() const {
   for (std::size_t i = 0; i < log_.size(); ++i) {
     const Answer& answer = log_[i].answer;
     if (log_[i].kind == Entry::Kind::kAnswer && answer.kind == AnswerKind::kNo && answer.about.is_chain() &&
-        counted_[i] && space_->reshaped().find(answer.about.first, answer.about.last) == kNoSearchId)
+        counted_[i] && row_of(i) == kNoSearchId)
       chains.push_back(answer.about);
   }
   return chains;
 }
 
 std::vector<NodeId> Session::calls(SearchId row) const {
-  const transform::Reshaped& reshaped = space_->reshaped();
-  if (!reshaped.is_made(row)) return {reshaped.origin_of(row)};
-  std::vector<NodeId> calls;
-  for (SearchId n{row.value() + 1}; n < reshaped.tree.end(row);) {
-    const bool is_made = reshaped.is_made(n);
-    if (!is_made) calls.push_back(reshaped.origin_of(n));
-    n = is_made ? SearchId{n.value() + 1} : reshaped.tree.end(n);
-  }
-  return calls;
+  return calls_of(space_->reshaped(), row);
+}
+
+SearchId Session::row_of(std::size_t entry) const {
+  const Answer& answer = log_[entry].answer;
+  if (!answer.about.is_chain()) return space_->reshaped().find(answer.about.first);
+  const auto known = chain_rows_.find(entry);
+  if (known != chain_rows_.end()) return known->second;
+  return chain_rows_[entry] = session::row_of(subject_, space_->reshaped(), answer);
 }
 
 void Session::apply(const Request& request) {
@@ -270,6 +270,7 @@ void Session::undo(std::uint32_t steps) {
   const Before before = before_[keep];
   log_.resize(keep);
   before_.resize(keep);
+  chain_rows_.erase(chain_rows_.lower_bound(keep), chain_rows_.end());
   take_wishes(before.form == forms_ ? *before.wishes : transform::Wishes());
   if (!space_) return;
   const auto& steps_taken = marks_->steps();
@@ -287,7 +288,8 @@ void Session::update() {
   }
   // What is kept may change what else is taken out; each round adds something that is named, so this ends.
   for (;;) {
-    transform::Wishes wishes = wishes_for(subject_, *space_, *wishes_, log_, jumped_);
+    transform::Wishes wishes = wishes_for(subject_, *space_, *wishes_, log_, jumped_,
+                                          [&](std::size_t entry) { return row_of(entry) != kNoSearchId; });
     if (wishes == *wishes_) break;
     take_wishes(std::move(wishes));
     take_space(spaces_.make(form_, *wishes_));
@@ -312,6 +314,7 @@ void Session::take_space(std::shared_ptr<const Space> space) {
   space_ = std::move(space);
   marks_ = std::make_unique<Marks>(*space_, options_.ask_root);
   pushed_ = 0;
+  chain_rows_.clear();
 }
 
 void Session::push_entry(std::size_t index) {
@@ -356,7 +359,7 @@ void Session::push_answer(std::size_t index) {
   const transform::Reshaped& reshaped = space_->reshaped();
   Step step;
   step.entry = index;
-  step.row = reshaped.find(answer.about.first, answer.about.last);
+  step.row = row_of(index);
   step.answer = answer.kind;
   if (step.answer == AnswerKind::kInadmissible) step.after = after(answer.about.first);
   const bool is_projected =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -113,6 +114,8 @@ class Session {
   /// Pushes an answer and opens what is closed above it.
   void push_judged(Step step);
   std::vector<SearchRange> after(NodeId node) const;
+  /// Of an answer.
+  SearchId row_of(std::size_t entry) const;
   /// Finds the question or the verdict.
   void settle();
   /// Opens a closed row in the course of an entry.
@@ -144,7 +147,9 @@ class Session {
       std::make_shared<const transform::Wishes>();  ///< of space_
   std::shared_ptr<const Space> space_;
   std::unique_ptr<Marks> marks_;
-  std::size_t pushed_ = 0;     ///< entries of the log that marks_ knows
+  std::size_t pushed_ = 0;  ///< entries of the log that marks_ knows
+  mutable std::map<std::size_t, SearchId>
+      chain_rows_;             ///< rows of answers about chains in this space, once looked for
   std::vector<bool> counted_;  ///< of the log: what was in force when it was pushed
   SearchId question_ = kNoSearchId;
   Verdict verdict_;

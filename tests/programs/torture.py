@@ -110,8 +110,8 @@ class Program:
 
 
 def outline(line):
-    """A line of `culprit tree` without the node's number, the lines drawn and the size, two spaces a level."""
-    found = re.match(r" *\d+ ((?:[│├└ ][─ ] )*)(.*?)(?:  \(\d+\))?$", line)
+    """A line of `culprit tree` without the node's name, the lines drawn and the size, two spaces a level."""
+    found = re.match(r" *(?:root|(?:\d+:)?\d+) ((?:[│├└ ][─ ] )*)(.*?)(?:  \(\d+\))?$", line)
     return "  " * (len(found[1]) // 3) + found[2] if found else line
 
 
