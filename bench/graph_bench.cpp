@@ -64,12 +64,12 @@ void measure(Promises& promises, std::string_view name, const Run& run) {
   const double start = cpu_seconds();
   const graph::Instances instances(run.tree, run.keys);
   const graph::Locator locator(instances, {});
-  graph::KeptReplay kept(locator, NodeId{0}, {.work = 150'000'000, .questions_after_retraction = 4});
-  const NodeId bug{run.tree.size() / 2};
+  graph::KeptReplay kept(locator, SearchId{0}, {.work = 150'000'000, .questions_after_retraction = 4});
+  const SearchId bug{run.tree.size() / 2};
   std::vector<bool> is_known(run.tree.size());
-  const auto answers = [&](NodeId n) {
+  const auto answers = [&](SearchId n) {
     if (!is_known[n.value()]) return Mark::kUndefined;
-    return run.tree.contains(n, bug) ? Mark::kWrong : Mark::kRight;
+    return instances.tree().contains(n, bug) ? Mark::kWrong : Mark::kRight;
   };
   graph::Location found = kept.next(answers);
   promises.at_most(fmt::format("first question ({} values)", instances.values()), cpu_seconds() - start, 2,
@@ -84,7 +84,7 @@ void measure(Promises& promises, std::string_view name, const Run& run) {
   }
   promises.at_most(fmt::format("slowest of {} later ones", questions), slowest, 2, "s");
   const double since = cpu_seconds();
-  locator.next(answers, NodeId{0}, graph::Keep::kNothing,
+  locator.next(answers, SearchId{0}, graph::Keep::kNothing,
                {.work = 150'000'000, .questions_after_retraction = 4});
   promises.note("all of them anew", cpu_seconds() - since, "s");
 }

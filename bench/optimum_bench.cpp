@@ -104,13 +104,13 @@ void measure_totals(Promises& promises, std::string_view name, MakeTree make, st
 /// The state from which a session goes on. Of a wide loop, asked about child by child, only the last few
 /// thousand nodes are left: nobody would ever see that end otherwise.
 IntervalSuspects session_start(const Shape& shape, bool is_wide, std::uint64_t seed) {
-  const tree::Tree& tree = shape.tree();
+  const tree::SearchTree& tree = shape.tree();
   IntervalSuspects suspects(shape);
   suspects.set_root(tree.root(), true);
   if (!is_wide) return suspects;
-  NodeId child{static_cast<std::uint32_t>(tree.size() - 1000 - seed % 2000)};
+  SearchId child{static_cast<std::uint32_t>(tree.size() - 1000 - seed % 2000)};
   while (tree.parent(child) != tree.root()) child = tree.parent(child);
-  suspects.clear_between(NodeId{1}, child);
+  suspects.clear_between(SearchId{1}, child);
   return suspects;
 }
 
@@ -128,13 +128,13 @@ void measure_questions(Promises& promises, std::string_view name, MakeTree make,
     for (;;) {
       const bool is_searched = suspects.total() <= strategy::kExactBelow;
       const double start = cpu_seconds();
-      const NodeId node = strategy->select(shape, suspects);
-      if (node != kNoNode) {  // all that stands beside a question
+      const SearchId node = strategy->select(shape, suspects);
+      if (node != kNoSearchId) {  // all that stands beside a question
         written += strategy->explain(shape, suspects, node).size();
         written += session::expected_questions(shape, *strategy, suspects, node).least;
       }
       (is_searched ? searched : halved).push_back(cpu_seconds() - start);
-      if (node == kNoNode) break;
+      if (node == kNoSearchId) break;
       if (random() % (is_wide ? 1000 : 2) == 0) {
         suspects.set_root(node, true);
       } else {
@@ -189,7 +189,7 @@ void measure_limits(Promises& promises, std::string_view name, MakeTree make) {
       const tree::Tree tree = make(nodes, seed);
       const Shape shape(tree);
       IntervalSuspects suspects(shape);
-      suspects.set_root(NodeId{0}, true);
+      suspects.set_root(SearchId{0}, true);
       const double start = cpu_seconds();
       strategy->select(shape, suspects);
       slowest = std::max(slowest, cpu_seconds() - start);

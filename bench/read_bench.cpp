@@ -119,15 +119,32 @@ std::optional<Loaded> load(const std::string& path) {
 }
 
 /// A session as a user has it, without the terminal: question, reason, questions to expect. Yes and no in turn.
-void measure_questions(Promises& promises, const strategy::Shape& shape) {
+void measure_questions(Promises& promises, const tree::Tree& tree) {
+  /// The tree as it is.
+  class PlainSpaces final : public session::Spaces {
+   public:
+    explicit PlainSpaces(const tree::Tree& subject)
+        : space_(std::make_shared<session::Space>(transform::unchanged(subject), subject,
+                                                  std::span<const std::uint32_t>())) {}
+    std::shared_ptr<const session::Space> make(const session::Form&,
+                                               const transform::Wishes&) const override {
+      return space_;
+    }
+
+   private:
+    std::shared_ptr<const session::Space> space_;
+  };
+  const PlainSpaces spaces(tree);
+  const tree::PreorderEvents order(tree);
   constexpr std::uint32_t kQuestions = 1000;
   double first = 0;
   double slowest = 0;
   for (const std::string_view name : strategy::strategy_names()) {
     if (name == "strategic") continue;  // see graph_bench
     double since = cpu_seconds();
-    session::Session session(shape, nullptr, strategy::make_strategy(name).value());
-    for (std::uint32_t i = 0; i < kQuestions && session.question() != kNoNode; ++i) {
+    session::Session session =
+        session::Session::start(tree, spaces, order, {.strategy = std::string(name)}).value();
+    for (std::uint32_t i = 0; i < kQuestions && !session.question().is_nothing(); ++i) {
       if (session.why().empty() || session.expectation().most == 0) std::abort();
       double& longest = i == 0 ? first : slowest;
       longest = std::max(longest, cpu_seconds() - since);
@@ -174,7 +191,7 @@ bool measure(Promises& promises, std::string_view shape, std::uint64_t nodes) {
   promises.at_most("tree and shape, resident", per_node(memory() - before), 48, "B/node");
   promises.note("  memory (RssAnon of the process)", per_node(memory("RssAnon")), "B/node");
   promises.note("  mapped files (RssFile of the process)", per_node(memory("RssFile")), "B/node");
-  measure_questions(promises, *loaded->shape);
+  measure_questions(promises, loaded->tree);
   promises.at_most("process, resident at most so far", static_cast<double>(memory("VmHWM")) / (1 << 30), 8,
                    "GiB");
   return true;

@@ -74,13 +74,13 @@ struct Latency {
 
 /// One whole session with a planted bug, answered in truth. Choosing and taking in the answer both count, in
 /// time of this thread: what else the machine does would drown microseconds.
-void run_session(const Shape& shape, const strategy::Strategy& strategy, NodeId bug, Latency& latency) {
+void run_session(const Shape& shape, const strategy::Strategy& strategy, SearchId bug, Latency& latency) {
   IntervalSuspects suspects(shape);
-  suspects.set_root(NodeId{0}, true);
+  suspects.set_root(SearchId{0}, true);
   for (std::uint32_t asked = 0; asked < kLongestSession; ++asked) {
     const double start = cpu_seconds();
-    const NodeId node = strategy.select(shape, suspects);
-    if (node == kNoNode) break;
+    const SearchId node = strategy.select(shape, suspects);
+    if (node == kNoSearchId) break;
     if (shape.tree().contains(node, bug)) {
       suspects.set_root(node, true);
     } else {
@@ -100,7 +100,7 @@ void measure_questions(Promises& promises, const Shape& shape, int sessions) {
     std::mt19937_64 random(7);
     Latency latency;
     for (int i = 0; i < sessions; ++i) {
-      run_session(shape, *strategy, NodeId{static_cast<std::uint32_t>(random() % shape.tree().size())},
+      run_session(shape, *strategy, SearchId{static_cast<std::uint32_t>(random() % shape.tree().size())},
                   latency);
     }
     std::sort(latency.later.begin(), latency.later.end());
@@ -130,7 +130,7 @@ void measure_tree(Promises& promises, std::string_view name, double build_limit,
   measure_questions(promises, shape, sessions);
 }
 
-void measure_evaluation(Promises& promises, std::string_view name, const tree::Tree& tree) {
+void measure_evaluation(Promises& promises, std::string_view name, const tree::SearchTree& tree) {
   const Shape shape(tree);
   for (const std::string_view chosen : strategy::strategy_names()) {
     if (chosen == "strategic") continue;

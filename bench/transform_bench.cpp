@@ -24,10 +24,10 @@ struct Transformation {
 };
 
 constexpr Transformation kTransformations[] = {
-    {"without loops", transform::without_loops},
-    {"compress-all", transform::compress_all},
-    {"compress", transform::compress},
-    {"compress, for D&Q", transform::compress_chains},
+    {"without loops", [](const Reshaped& from) { return transform::without_loops(from); }},
+    {"compress-all", [](const Reshaped& from) { return transform::compress_all(from); }},
+    {"compress", [](const Reshaped& from) { return transform::compress(from); }},
+    {"compress, for D&Q", [](const Reshaped& from) { return transform::compress_chains(from); }},
     {"collapse", [](const Reshaped& from) { return transform::collapse(from, transform::AnyContexts()); }},
     {"balance", [](const Reshaped& from) { return transform::balance(from, transform::AnyContexts()); }},
 };
