@@ -69,35 +69,65 @@ std::optional<session::Session::Misfit> Conductor::replay(const std::vector<Requ
   return misfit;
 }
 
+std::optional<session::Session::Misfit> Conductor::convert(const std::vector<Request>& requests,
+                                                           std::string& lines) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (Status fits = session_.check(requests[i]); !fits) return session::Session::Misfit{i, fits.error()};
+    const Request request = completed(requests[i]);
+    lines += session::to_line(request, subject_);
+    apply(request);
+    lines += ask_panel();
+  }
+  return std::nullopt;
+}
+
 Answer Conductor::asked(AnswerKind kind, const About& about) const {
   Answer answer;
   answer.kind = kind;
   answer.about = about;
-  if (!session::is_judgement(kind)) return answer;
+  if (!about.is_chain()) {
+    if (!session::is_judgement(kind)) return answer;
+    const oracle::Question question = questions_.of(about.first);
+    if (question.is_complete()) answer.question = question;
+    return answer;
+  }
   const SearchId row = session_.space().reshaped().find(about.first, about.last);
-  if (row == kNoSearchId && about.is_chain()) return answer;
-  const oracle::Question question =
-      about.is_chain() ? questions_.of_chain(session_.calls(row)) : questions_.of(about.first);
-  if (question.is_complete()) answer.question = question;
+  if (row == kNoSearchId) return answer;
+  std::vector<NodeId> calls = session_.calls(row);
+  if (session::is_judgement(kind)) {
+    const oracle::Question question = questions_.of_chain(calls);
+    if (question.is_complete()) answer.question = question;
+  }
+  if (calls != session::siblings(subject_, about)) answer.calls = std::move(calls);
   return answer;
+}
+
+Request Conductor::completed(Request request) const {
+  if (request.kind != RequestKind::kAnswer) return request;
+  Answer full = asked(request.answer.kind, request.answer.about);
+  full.who = request.answer.who;
+  full.ground = request.answer.ground;
+  full.sureness = request.answer.sureness;
+  full.extra = request.answer.extra;
+  request.answer = std::move(full);
+  return request;
+}
+
+void Conductor::apply(const Request& request) {
+  session_.apply(request);
+  if (request.kind == RequestKind::kAnswer || request.kind == RequestKind::kUndo) relearn();
 }
 
 Result<std::vector<Contradiction>> Conductor::request(Request request) {
   if (Status fits = session_.check(request); !fits) return tl::unexpected(fits.error());
-  const bool is_answer = request.kind == RequestKind::kAnswer;
+  request = completed(std::move(request));
   std::vector<Contradiction> found;
-  if (is_answer) {
-    Answer full = asked(request.answer.kind, request.answer.about);
-    full.who = request.answer.who;
-    full.ground = request.answer.ground;
-    full.extra = request.answer.extra;
-    request.answer = std::move(full);
-    found = contradictions(request.answer);
-  }
+  if (request.kind == RequestKind::kAnswer) found = contradictions(request.answer);
   if (Status saved = save(session::to_line(request, subject_)); !saved) return tl::unexpected(saved.error());
-  session_.apply(request);
-  if (is_answer || request.kind == RequestKind::kUndo) relearn();
-  if (Status consulted = consult(); !consulted) return tl::unexpected(consulted.error());
+  apply(request);
+  // The request is done. What others say to the next question can be asked again when the session is resumed.
+  if (Status consulted = consult(); !consulted)
+    notes_.push_back("What was answered before could not be saved: " + consulted.error().what);
   return found;
 }
 
@@ -106,8 +136,11 @@ Status Conductor::save(const std::string& lines) {
 }
 
 Status Conductor::consult() {
+  return save(ask_panel());
+}
+
+std::string Conductor::ask_panel() {
   std::string lines;
-  std::vector<Request> given;
   for (std::size_t row = 0; row < kInARow && session_.question_row() != kNoSearchId && !session_.jumped();
        ++row) {
     const SearchId at = session_.question_row();
@@ -117,15 +150,13 @@ Status Conductor::consult() {
     answer.who = ruling->who;
     answer.ground = ruling->opinion.ground;
     answer.sureness = ruling->opinion.sureness;
-    Request request = Request::make_answer(std::move(answer));
+    const Request request = Request::make_answer(std::move(answer));
     lines += session::to_line(request, subject_);
     session_.apply(request);
-    given.push_back(std::move(request));
   }
   for (std::string& note : panel_.take_notes()) notes_.push_back(std::move(note));
-  if (given.empty()) return {};
-  relearn();
-  return save(lines);
+  if (!lines.empty()) relearn();
+  return lines;
 }
 
 void Conductor::relearn() {

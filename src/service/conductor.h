@@ -40,6 +40,10 @@ class Conductor {
   void remember(const session::SavedSession& other, std::string_view origin);
   /// Goes on with what the requests of a file lead to. Stops at the first that does not fit.
   std::optional<session::Session::Misfit> replay(const std::vector<session::Request>& requests);
+  /// The same for requests of version 1, among which is not what oracles answered: they are asked in between, as they were
+  /// then. `lines` gets what is to be saved instead.
+  std::optional<session::Session::Misfit> convert(const std::vector<session::Request>& requests,
+                                                  std::string& lines);
   /// From now on requests are saved there.
   void keep_in(session::SessionFile file) { file_ = std::move(file); }
   const session::SessionFile* file() const { return file_ ? &*file_ : nullptr; }
@@ -53,6 +57,11 @@ class Conductor {
 
  private:
   session::Answer asked(session::AnswerKind kind, const session::About& about) const;
+  /// With what was asked, if it is an answer.
+  session::Request completed(session::Request request) const;
+  void apply(const session::Request& request);
+  /// Takes opinions of the panel for answers. Returns their lines.
+  std::string ask_panel();
   std::vector<Contradiction> contradictions(const session::Answer& answer) const;
   /// What the session's own answers say, each in its last form.
   void relearn();

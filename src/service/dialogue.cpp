@@ -70,6 +70,8 @@ struct Dialogue::Impl {
       turn = verdict();
     }
   }
+  /// The session, with what a file says.
+  Status begin(const DialogueOptions& options, Resumption& from);
   void tell_dropped();
   Question question() const;
   VerdictView verdict() const;
@@ -151,36 +153,51 @@ std::string_view default_transform(std::string_view strategy) {
   return strategy == "strategic" ? "loops" : kDefaultTransform;
 }
 
+DialogueOptions as_resumed(DialogueOptions options, const Resumption& resumed) {
+  // What was answered from memory is in a file, unless it is of version 1.
+  if (options.read_only && !resumed.is_converted) options.memory = false;
+  if (!resumed.is_resumed) return options;
+  options.strategy = resumed.header.strategy;
+  options.transform = resumed.header.transform;
+  options.ask_root = resumed.header.ask_root;
+  options.memory = options.memory && resumed.header.memory;
+  options.choosing.exact_below = resumed.header.exact_below;
+  return options;
+}
+
+Status Dialogue::Impl::begin(const DialogueOptions& options, Resumption& from) {
+  auto session = Session::start(subject.tree(), spaces, *order,
+                                {options.ask_root, options.strategy, options.transform, options.choosing});
+  if (!session) return tl::unexpected(session.error());
+  conductor.emplace(std::move(*session), questions, subject.tree(), options.memory);
+  if (from.other) conductor->remember(*from.other, "an earlier run");
+  const auto misfit =
+      from.is_converted ? conductor->convert(from.requests, from.lines) : conductor->replay(from.requests);
+  if (!misfit) return {};
+  return fail(ErrorCode::kBadSession,
+              fmt::format("Line {} of the session does not fit its subject: {}", misfit->index + 2,
+                          misfit->error.what),
+              "Start a new session; the old one is kept.");
+}
+
 Result<Dialogue> Dialogue::start(const Subject& subject, DialogueOptions options, const Progress& progress) {
   const Result<const state::Account*> account = subject.account(progress);
   if (!account) return tl::unexpected(account.error());
   if (options.weights.empty()) options.weights = weights_of(subject.tree());
-  if (options.read_only) options.memory = false;  // what it answered is in the file
   auto impl = std::make_unique<Impl>(subject, **account, options, progress);
   Result<Resumption> resumed = resume(subject, **account, options);
   if (!resumed) return tl::unexpected(resumed.error());
-  if (resumed->is_resumed) {
-    options.strategy = resumed->header.strategy;
-    options.transform = resumed->header.transform;
-    options.ask_root = resumed->header.ask_root;
-    options.memory = options.memory && resumed->header.memory;
-    options.choosing.exact_below = resumed->header.exact_below;
+  Status begun = impl->begin(as_resumed(options, *resumed), *resumed);
+  if (!begun && resumed->is_converted && !options.read_only) {
+    set_aside(*resumed, begun.error());
+    begun = impl->begin(options, *resumed);
   }
-  auto session = Session::start(subject.tree(), impl->spaces, *impl->order,
-                                {options.ask_root, options.strategy, options.transform, options.choosing});
-  if (!session) return tl::unexpected(session.error());
-  impl->conductor.emplace(std::move(*session), impl->questions, subject.tree(), options.memory);
-  if (resumed->other) impl->conductor->remember(*resumed->other, "an earlier run");
-  if (const auto misfit = impl->conductor->replay(resumed->requests)) {
-    return fail(ErrorCode::kBadSession,
-                fmt::format("Line {} of the session does not fit its subject: {}", misfit->index + 2,
-                            misfit->error.what),
-                "Start a new session; the old one is kept.");
-  }
+  if (!begun) return tl::unexpected(begun.error());
   impl->is_resumed = resumed->is_resumed;
   impl->resumed = impl->session().answers();
   for (std::string& note : resumed->notes) impl->notes.push_back(std::move(note));
-  if (Status taken = take_file(*resumed, subject, options); !taken) return tl::unexpected(taken.error());
+  if (Status taken = take_file(*resumed, subject, as_resumed(options, *resumed)); !taken)
+    return tl::unexpected(taken.error());
   if (resumed->file) {
     if (!resumed->file->note().empty()) impl->notes.push_back(resumed->file->note());
     impl->conductor->keep_in(std::move(*resumed->file));

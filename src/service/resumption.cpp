@@ -92,6 +92,17 @@ bool is_about(const SessionHeader& header, const Subject& subject) {
 
 }  // namespace
 
+void set_aside(Resumption& resumption, const Error& why) {
+  resumption.is_resumed = false;
+  resumption.is_converted = false;
+  resumption.requests.clear();
+  resumption.then.clear();
+  resumption.lines.clear();
+  resumption.notes.push_back(fmt::format(
+      "The session is of version 1, and cannot be taken up by this culprit: {} This is a new one.",
+      why.what));
+}
+
 Result<Resumption> resume(const Subject& subject, const state::Account& account,
                           const DialogueOptions& options) {
   Resumption result;
@@ -116,16 +127,16 @@ Result<Resumption> resume(const Subject& subject, const state::Account& account,
     saved = file->saved();
     result.file = std::move(*file);
   }
+  const bool is_old = saved.header.version == session::kOldSessionVersion;
   if (!is_about(saved.header, subject)) {
-    if (options.read_only)
-      return fail(ErrorCode::kBadSession,
+    if (options.read_only || is_old) {
+      Error other{ErrorCode::kBadSession,
                   fmt::format("The session '{}' is about another run.", printable(options.session_path)),
-                  "Open the file the session was made for.");
-    if (saved.header.version == session::kOldSessionVersion)
-      return fail(ErrorCode::kBadSession,
-                  fmt::format("The session '{}' is about another '{}', or about an older state of it.",
-                              printable(options.session_path), printable(saved.header.subject)),
-                  "Open the file the session was made for, or start a new session.");
+                  "Open the file the session was made for."};
+      if (options.read_only) return tl::unexpected(std::move(other));
+      set_aside(result, other);
+      return result;
+    }
     result.other = std::move(saved);
     result.notes.emplace_back(
         "The session is about another run. This is a new one; what was answered there answers the same "
@@ -133,9 +144,13 @@ Result<Resumption> resume(const Subject& subject, const state::Account& account,
     return result;
   }
   auto requests = resolved(saved, subject, account);
-  if (!requests) return tl::unexpected(requests.error());
+  if (!requests) {
+    if (options.read_only || !is_old) return tl::unexpected(requests.error());
+    set_aside(result, requests.error());
+    return result;
+  }
   result.is_resumed = true;
-  result.is_converted = saved.header.version != session::kSessionVersion;
+  result.is_converted = is_old;
   result.header = std::move(saved.header);
   result.requests = std::move(*requests);
   if (Status wishes = add_wishes(options, result); !wishes) return tl::unexpected(wishes.error());
@@ -151,9 +166,7 @@ Status take_file(Resumption& resumption, const Subject& subject, const DialogueO
     return {};
   }
   if (resumption.is_resumed && !resumption.is_converted) return {};
-  std::string lines;
-  for (const Request& request : resumption.requests) lines += session::to_line(request, subject.tree());
-  return resumption.file->replace(header_of(subject, options), lines);
+  return resumption.file->replace(header_of(subject, options), resumption.lines);
 }
 
 Result<session::About> find_node(const tree::Tree& tree, std::string_view name) {

@@ -20,14 +20,19 @@ struct Resumption {
   std::optional<session::SavedSession>
       other{};  ///< a session about another run, whose answers can be remembered
   std::optional<session::SessionFile> file{};  ///< held: the one that is resumed, or that is to be replaced
-  bool is_converted = false;                   ///< the file is of an older version and has to be written anew
+  bool is_converted = false;                   ///< the file is of version 1 and has to be written anew
+  std::string lines{};                         ///< what is then to be in it
   std::vector<std::string> notes{};
 };
 
 /// Takes and reads the file, if the options say so. Changes nothing. Fails if another process holds it, it is of a newer version or
-/// damaged, does not fit the subject, or the options ask for what the session was not started with.
+/// damaged, does not fit the subject, or the options ask for what the session was not started with. One of version 1 that does
+/// not fit is set aside instead, unless it is only looked at.
 Result<Resumption> resume(const Subject& subject, const state::Account& account,
                           const DialogueOptions& options);
+
+/// A session of version 1 that does not fit: it is kept beside a new one, as a note says.
+void set_aside(Resumption& resumption, const Error& why);
 
 /// Once the session has begun: makes the file that it is kept in, if there is one to make.
 Status take_file(Resumption& resumption, const Subject& subject, const DialogueOptions& options);

@@ -37,14 +37,26 @@ class Forgery {
     segments_ += bytes;
   }
 
-  Trace open() {
+  /// As a process leaves it that is killed while it begins a stream.
+  void unmarked(std::uint32_t stream) {
+    std::string bytes(kSegment, '\0');
+    culprit_segment_header header{};
+    header.stream = stream;
+    header.segment_size = kSegment;
+    header.sequence = 7;
+    header.nodes = 1;
+    std::memcpy(bytes.data(), &header, sizeof header);
+    segments_ += bytes;
+  }
+
+  Trace open(std::uint32_t state = CULPRIT_STATE_CLOSED) {
     culprit_file_header header{};
     std::memcpy(header.magic, CULPRIT_MAGIC, sizeof header.magic);
     header.version = CULPRIT_VERSION;
     header.byte_order = CULPRIT_BYTE_ORDER;
     header.header_size = CULPRIT_FILE_HEADER_SIZE;
     header.segment_size = kSegment;
-    header.state = CULPRIT_STATE_CLOSED;
+    header.state = state;
     header.file_end = CULPRIT_FILE_HEADER_SIZE + segments_.size();
     header.checksum = culprit_checksum(&header, offsetof(culprit_file_header, state));
     std::string bytes(CULPRIT_FILE_HEADER_SIZE, '\0');
@@ -170,6 +182,20 @@ TEST(Hostile, AbsurdHeadersAreDamage) {
   ASSERT_EQ(trace.damage().size(), 5u);
   EXPECT_EQ(trace.damage()[0].what,
             "the segment at bytes 8,192 to 12,287 of the file has a damaged header; what it held is lost");
+}
+
+TEST(Hostile, ASegmentWithoutItsMarkWasNotBegun) {
+  Forgery forgery;
+  forgery.segment(1, 0, {kLeave});
+  forgery.unmarked(2);
+  const Trace killed = forgery.open(CULPRIT_STATE_OPEN);
+  EXPECT_EQ(count_events(killed, 1), 1u);
+  EXPECT_EQ(killed.streams().size(), 1u);
+  for (const Damage& damage : killed.damage())
+    EXPECT_EQ(damage.what.find("header"), std::string::npos) << damage.what;
+  EXPECT_EQ(forgery.open().damage().front().what,
+            "the segment at bytes 8,192 to 12,287 of the file is blank; if it held anything, that is lost")
+      << "a recording that ended has none";
 }
 
 TEST(Hostile, ParentsAreOlderThreadsThatExist) {

@@ -38,8 +38,8 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
                                                Segment& segment) const {
   culprit_segment_header raw;
   std::memcpy(&raw, file_.bytes().data() + offset, sizeof raw);
-  constexpr culprit_segment_header kZero{};
-  if (std::memcmp(&raw, &kZero, sizeof raw) == 0) return Header::kUnused;
+  // The mark is written last: without it nothing was recorded there, also if the process ended while it wrote the rest.
+  if (raw.magic == 0 && raw.number == 0 && raw.committed == 0 && raw.seal == 0) return Header::kUnused;
   const bool sealed = raw.seal != 0;
   if (raw.magic != CULPRIT_SEGMENT_MAGIC || (sealed && raw.seal != culprit_seal(&raw)))
     return Header::kDamaged;
