@@ -146,18 +146,25 @@ std::string record(Promises& promises, const fs::path& compilers, const fs::path
   return trace;
 }
 
-Reshaped reshaped(const Subject& subject, std::string_view list) {
+Reshaped reshaped(const Subject& subject, std::string_view list, const Progress& progress = no_progress) {
   return service::reshape(subject.tree(), *subject.account().value(),
                           transform::parse_transformations(list).value(), transform::Family::kDivideAndQuery,
-                          false);
+                          false, {}, progress);
 }
 
 void measure_steps(Promises& promises, const Subject& subject, double nodes) {
-  promises.heading("each list from the beginning, without progress");
-  for (const std::string_view list : {"loops", "loops,compress", "loops,compress,balance"}) {
-    const Reshaped result =
-        stage(promises, list, nodes, false, [&](const Progress&) { return reshaped(subject, list); });
+  promises.heading("each list from the beginning");
+  constexpr double kScratch = 8;  // bytes a node beside the result
+  for (const std::string_view list : {"loops", "none", "loops,compress", "loops,compress,balance"}) {
+    const std::uint64_t before = trimmed_anonymous();
+    MemoryWatch watch;
+    const Reshaped result = stage(promises, list, nodes, true, [&](const Progress& progress) {
+      return reshaped(subject, list, progress);
+    });
+    watch.stop();
     promises.note("  rows", result.tree.size(), "");
+    promises.at_most("  the most at a time beyond the result",
+                     (watch.most() - MemoryWatch::now_beyond(before)) / nodes, kScratch, "B/node");
   }
   promises.heading("what a search needs beside the tree");
   stage(promises, "space of the tree as it is", nodes, false, [&](const Progress&) {
@@ -180,10 +187,11 @@ void measure_whole(Promises& promises, const Subject& subject, double nodes) {
   const auto space = stage(promises, "reshaping", nodes, true, [&](const Progress& progress) {
     return service::SubjectSpaces(subject, account, {}, progress).make(form, {});
   });
+  const double row_bytes = 12.0 * space->tree().size() / nodes;
   const auto shape_bytes = static_cast<double>(space->shape().bytes());
   promises.note("  of that the shape, which every search needs", shape_bytes / nodes, "B/node");
-  promises.at_most("memory that stays beyond tree and shape",
-                   (MemoryWatch::now_beyond(before) - shape_bytes) / nodes, 8, "B/node");
+  promises.at_most("memory that stays beyond tree, reshaped tree and shape",
+                   (MemoryWatch::now_beyond(before) - shape_bytes) / nodes - row_bytes, 1, "B/node");
   strategy::IntervalSuspects suspects(space->shape());
   suspects.set_root(SearchId{0}, true);
   const auto strategy = strategy::make_strategy(strategy::kDefaultStrategy).value();

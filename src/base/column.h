@@ -68,6 +68,11 @@ class Column {
     data_ = static_cast<T*>(p);
     bytes_ = wanted;
   }
+  /// Gives back the memory of the rows before this one, which must not be read again. Costs a call of the system.
+  void forget_before(std::size_t row) {
+    const std::size_t bytes = row * sizeof(T) / kPage * kPage;
+    if (bytes > 0) ::madvise(data_, bytes, MADV_DONTNEED);
+  }
   /// Gives all memory back.
   void clear() { Column().swap(*this); }
   void swap(Column& other) noexcept {

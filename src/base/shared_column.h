@@ -13,7 +13,7 @@ template <class T>
 class SharedColumn {
  public:
   SharedColumn() = default;
-  explicit SharedColumn(Column<T>&& column) : column_(std::make_shared<const Column<T>>(std::move(column))) {}
+  explicit SharedColumn(Column<T>&& column) : column_(std::make_shared<Column<T>>(std::move(column))) {}
 
   std::size_t size() const { return column_ ? column_->size() : 0; }
   bool empty() const { return size() == 0; }
@@ -22,8 +22,14 @@ class SharedColumn {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
 
+  /// Gives back the memory of the rows before this one, which must not be read again; nothing if a copy may still read
+  /// them.
+  void forget_before(std::size_t row) {
+    if (column_ && column_.use_count() == 1) column_->forget_before(row);
+  }
+
  private:
-  std::shared_ptr<const Column<T>> column_;
+  std::shared_ptr<Column<T>> column_;
 };
 
 }  // namespace culprit

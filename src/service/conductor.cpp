@@ -125,18 +125,24 @@ Result<std::vector<Contradiction>> Conductor::request(Request request) {
   if (request.kind == RequestKind::kAnswer) found = contradictions(request.answer);
   if (Status saved = save(session::to_line(request, subject_)); !saved) return tl::unexpected(saved.error());
   apply(request);
-  // The request is done. What others say to the next question can be asked again when the session is resumed.
+  // The request is done, whatever becomes of what others say to the next question.
   if (Status consulted = consult(); !consulted)
     notes_.push_back("What was answered before could not be saved: " + consulted.error().what);
   return found;
 }
 
 Status Conductor::save(const std::string& lines) {
-  return file_ ? file_->append(lines) : Status();
+  if (!file_) return {};
+  Status saved = file_->append(unsaved_ + lines);
+  if (saved) unsaved_.clear();
+  return saved;
 }
 
 Status Conductor::consult() {
-  return save(ask_panel());
+  const std::string lines = ask_panel();
+  Status saved = save(lines);
+  if (!saved) unsaved_ += lines;
+  return saved;
 }
 
 std::string Conductor::ask_panel() {

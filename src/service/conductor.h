@@ -75,6 +75,8 @@ class Conductor {
   oracle::Panel panel_;
   std::vector<oracle::AnswerId> learned_;
   std::optional<session::SessionFile> file_;
+  std::string
+      unsaved_;  ///< lines of answers that were taken and could not be saved: they go before the next ones
   std::vector<std::string> notes_;
 };
 

@@ -170,7 +170,7 @@ Status Dialogue::Impl::begin(const DialogueOptions& options, Resumption& from) {
                                 {options.ask_root, options.strategy, options.transform, options.choosing});
   if (!session) return tl::unexpected(session.error());
   conductor.emplace(std::move(*session), questions, subject.tree(), options.memory);
-  if (from.other) conductor->remember(*from.other, "an earlier run");
+  for (const session::SavedSession& other : from.others) conductor->remember(other, "an earlier run");
   const auto misfit =
       from.is_converted ? conductor->convert(from.requests, from.lines) : conductor->replay(from.requests);
   if (!misfit) return {};

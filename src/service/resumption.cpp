@@ -71,6 +71,23 @@ Status add_wishes(const DialogueOptions& options, Resumption& result) {
   return {};
 }
 
+/// Reads the sessions that a header names as earlier. One that is gone or cannot be read answers nothing.
+void add_earlier(const SessionHeader& header, const DialogueOptions& options, Resumption& result) {
+  if (options.read_only || !options.memory) return;
+  for (const std::string& name : header.earlier) {
+    // Only beside the session: a file that came from elsewhere must not name what to read.
+    const std::filesystem::path beside =
+        std::filesystem::path(options.session_path).parent_path() / std::filesystem::path(name).filename();
+    auto other = SessionFile::read(beside.string());
+    if (other) {
+      result.others.push_back(std::move(*other));
+    } else {
+      result.notes.push_back(fmt::format("What was answered in '{}' answers nothing here: {}",
+                                         printable(name), other.error().what));
+    }
+  }
+}
+
 SessionHeader header_of(const Subject& subject, const DialogueOptions& options) {
   SessionHeader header;
   header.subject = subject.path();
@@ -137,7 +154,10 @@ Result<Resumption> resume(const Subject& subject, const state::Account& account,
       set_aside(result, other);
       return result;
     }
-    result.other = std::move(saved);
+    result.replaces_other = true;
+    result.header.earlier = saved.header.earlier;
+    add_earlier(saved.header, options, result);
+    result.others.push_back(std::move(saved));
     result.notes.emplace_back(
         "The session is about another run. This is a new one; what was answered there answers the same "
         "questions here.");
@@ -153,6 +173,7 @@ Result<Resumption> resume(const Subject& subject, const state::Account& account,
   result.is_converted = is_old;
   result.header = std::move(saved.header);
   result.requests = std::move(*requests);
+  add_earlier(result.header, options, result);
   if (Status wishes = add_wishes(options, result); !wishes) return tl::unexpected(wishes.error());
   return result;
 }
@@ -166,7 +187,9 @@ Status take_file(Resumption& resumption, const Subject& subject, const DialogueO
     return {};
   }
   if (resumption.is_resumed && !resumption.is_converted) return {};
-  return resumption.file->replace(header_of(subject, options), resumption.lines);
+  SessionHeader header = header_of(subject, options);
+  header.earlier = resumption.header.earlier;
+  return resumption.file->replace(std::move(header), resumption.lines, resumption.replaces_other);
 }
 
 Result<session::About> find_node(const tree::Tree& tree, std::string_view name) {

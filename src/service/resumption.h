@@ -17,8 +17,9 @@ struct Resumption {
   session::SessionHeader header{};
   std::vector<session::Request> requests{};
   std::vector<session::Request> then{};  ///< what was asked for beyond what was saved
-  std::optional<session::SavedSession>
-      other{};  ///< a session about another run, whose answers can be remembered
+  std::vector<session::SavedSession>
+      others{};                                ///< sessions about other runs, whose answers can be remembered
+  bool replaces_other = false;                 ///< the file is about another run
   std::optional<session::SessionFile> file{};  ///< held: the one that is resumed, or that is to be replaced
   bool is_converted = false;                   ///< the file is of version 1 and has to be written anew
   std::string lines{};                         ///< what is then to be in it

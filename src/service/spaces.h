@@ -37,6 +37,7 @@ class SubjectSpaces final : public session::Spaces {
 /// contexts. The account is that of the tree.
 transform::Reshaped reshape(const tree::Tree& tree, const state::Account& account,
                             std::span<const transform::Transformation> list, transform::Family family,
-                            bool any_context, const transform::Wishes& wishes = {});
+                            bool any_context, const transform::Wishes& wishes = {},
+                            const Progress& progress = no_progress);
 
 }  // namespace culprit::service

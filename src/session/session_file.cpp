@@ -107,16 +107,32 @@ Result<SavedSession> parse(const Contents& contents, const std::string& path) {
   return saved;
 }
 
+/// Where an old session is kept.
+struct Aside {
+  std::string path;
+  bool is_moved = false;  ///< it has no other name
+};
+
 /// A second name for an old session: the first free of path.1, path.2, …, never replacing a file. Where a file cannot have two
 /// names it moves there.
-Result<std::string> keep_aside(const std::string& path) {
+Result<Aside> keep_aside(const std::string& path) {
   for (int number = 1;; ++number) {
     const std::string aside = fmt::format("{}.{}", path, number);
-    if (::link(path.c_str(), aside.c_str()) == 0) return aside;
+    if (::link(path.c_str(), aside.c_str()) == 0) return Aside{aside};
     if (errno == EEXIST) continue;
     if (::access(aside.c_str(), F_OK) == 0) continue;
-    if (::rename(path.c_str(), aside.c_str()) == 0) return aside;
+    if (::rename(path.c_str(), aside.c_str()) == 0) return Aside{aside, true};
     return system_failure("move aside", path, "Choose another file for the session.");
+  }
+}
+
+/// As if it had not been kept aside.
+void put_back(const Aside& aside, const std::string& path) {
+  if (aside.path.empty()) return;
+  if (aside.is_moved) {
+    ::rename(aside.path.c_str(), path.c_str());
+  } else {
+    ::unlink(aside.path.c_str());
   }
 }
 
@@ -246,33 +262,35 @@ Result<SessionFile> SessionFile::create(const std::string& path, const SessionHe
   }
 }
 
-Status SessionFile::replace(const SessionHeader& header, std::string_view lines) {
+Status SessionFile::replace(SessionHeader header, std::string_view lines, bool remembers) {
+  Aside aside;
+  if (!saved_.requests.empty()) {
+    Result<Aside> kept = keep_aside(path_);
+    if (!kept) return tl::unexpected(kept.error());
+    aside = std::move(*kept);
+    if (remembers) header.earlier.push_back(std::filesystem::path(aside.path).filename().string());
+  }
   const std::string fresh = fresh_name(path_);
   const int descriptor = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) return system_failure("create", path_, kOtherFileHint);
+  if (descriptor < 0) {
+    auto failure = system_failure("create", path_, kOtherFileHint);
+    put_back(aside, path_);
+    return failure;
+  }
   SessionFile file(path_, descriptor);
   const std::string text = to_line(header) + std::string(lines);
   file.size_ = text.size();
   (void)::flock(descriptor, LOCK_EX | LOCK_NB);
-  if (!write_at(descriptor, text, 0) || ::fsync(descriptor) != 0) {
-    auto failure = system_failure("write", path_, kOtherFileHint);
-    ::unlink(fresh.c_str());
-    return failure;
-  }
-  if (!saved_.requests.empty()) {
-    const Result<std::string> aside = keep_aside(path_);
-    if (!aside) {
-      ::unlink(fresh.c_str());
-      return tl::unexpected(aside.error());
-    }
-    file.note_ = fmt::format("The earlier session is now '{}'.", printable(*aside));
-  }
   // The old one is held until the new one has taken its place.
-  if (::rename(fresh.c_str(), path_.c_str()) != 0) {
+  if (!write_at(descriptor, text, 0) || ::fsync(descriptor) != 0 ||
+      ::rename(fresh.c_str(), path_.c_str()) != 0) {
     auto failure = system_failure("write", path_, kOtherFileHint);
     ::unlink(fresh.c_str());
+    put_back(aside, path_);
     return failure;
   }
+  if (!aside.path.empty())
+    file.note_ = fmt::format("The earlier session is now '{}'.", printable(aside.path));
   sync_directory_of(path_);
   *this = std::move(file);
   return {};

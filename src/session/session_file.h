@@ -42,8 +42,9 @@ class SessionFile {
 
   /// What was in it when it was opened.
   const SavedSession& saved() const { return saved_; }
-  /// Puts a new session in the place of the one that is held, which is kept beside it; holds the new one.
-  Status replace(const SessionHeader& header, std::string_view lines = {});
+  /// Puts a new session in the place of the one that is held, which is kept beside it if it holds requests; holds the new one.
+  /// `remembers`: the new one's header names the old one as earlier.
+  Status replace(SessionHeader header, std::string_view lines = {}, bool remembers = false);
   /// Returns when the lines, each with its newline, are on the disk. Fails with kIo; the file then holds what it held before.
   Status append(std::string_view lines);
   /// What happened that a user should know; empty if nothing.

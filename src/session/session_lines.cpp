@@ -204,6 +204,7 @@ std::string to_line(const SessionHeader& header) {
   json["ask_root"] = header.ask_root;
   json["memory"] = header.memory;
   if (header.exact_below != strategy::kExactBelow) json["exact_below"] = header.exact_below;
+  if (!header.earlier.empty()) json["earlier"] = header.earlier;
   return line_of(json);
 }
 
@@ -256,6 +257,10 @@ Result<SessionHeader> parse_header(std::string_view line) {
   header.ask_root = flag_at(json, "ask_root", false);
   header.memory = flag_at(json, "memory", true);
   header.exact_below = number_at(json, "exact_below").value_or(strategy::kExactBelow);
+  if (const auto earlier = json.find("earlier"); earlier != json.end() && earlier->is_array()) {
+    for (const Json& name : *earlier)
+      if (name.is_string()) header.earlier.push_back(name.get<std::string>());
+  }
   bool has_fingerprint = false, has_run = false;
   header.fingerprint = hex_at(json, "fingerprint", has_fingerprint);
   header.run = hex_at(json, "run", has_run);

@@ -30,6 +30,8 @@ struct SessionHeader {
   bool ask_root = false;
   bool memory = true;
   std::uint32_t exact_below = strategy::kExactBelow;
+  std::vector<std::string>
+      earlier{};  ///< sessions of other runs, beside this one, whose answers may answer here
 };
 
 /// A request as it stands in a file: what it names is not looked up yet.

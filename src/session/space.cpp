@@ -37,8 +37,10 @@ std::shared_ptr<const strategy::Prior> prior_of(const Reshaped& reshaped, const 
 
 }  // namespace
 
-Space::Space(transform::Reshaped reshaped, const tree::Tree& subject, std::span<const std::uint32_t> weights)
-    : reshaped_(std::move(reshaped)), shape_(reshaped_.tree, prior_of(reshaped_, subject, weights)) {}
+Space::Space(transform::Reshaped reshaped, const tree::Tree& subject, std::span<const std::uint32_t> weights,
+             const Progress& progress)
+    : reshaped_(std::move(reshaped)),
+      shape_(reshaped_.tree, prior_of(reshaped_, subject, weights), progress) {}
 
 transform::Family family_of(std::string_view strategy) {
   return strategy == "top-down" || strategy == "heaviest-first" ? transform::Family::kTopDown

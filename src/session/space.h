@@ -27,7 +27,8 @@ class Space {
   /// `weights`: how likely each node of the subject is to be at fault, relative to the others; empty for 1 each. A chain that is
   /// collapsed weighs what its calls do if weights are given, else 1; a projected one nothing; the weight of a node that
   /// was taken out goes to the next above it. O(n).
-  Space(transform::Reshaped reshaped, const tree::Tree& subject, std::span<const std::uint32_t> weights);
+  Space(transform::Reshaped reshaped, const tree::Tree& subject, std::span<const std::uint32_t> weights,
+        const Progress& progress = no_progress);
   Space(const Space&) = delete;
   Space& operator=(const Space&) = delete;
 

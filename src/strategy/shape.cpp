@@ -28,11 +28,12 @@ std::uint32_t gallop(std::uint32_t first, std::uint32_t last, IsPast is_past) {
 
 }  // namespace
 
-Shape::Shape(tree::SearchTree tree, std::shared_ptr<const Prior> prior)
+Shape::Shape(tree::SearchTree tree, std::shared_ptr<const Prior> prior, const Progress& progress)
     : tree_(std::move(tree)), prior_(std::move(prior)) {
   static std::atomic<std::uint64_t> made{0};
   serial_ = ++made;
-  ShapeBuilder(*this).build();
+  Steps steps(progress, "weighing the tree", std::uint64_t{2} * tree_.size());
+  ShapeBuilder(*this, steps).build();
 }
 
 std::uint32_t Shape::skip_equal_until(std::uint32_t slot, std::uint32_t end, SearchId lowest) const {

@@ -8,6 +8,7 @@
 
 #include "src/base/column.h"
 #include "src/base/ids.h"
+#include "src/base/progress.h"
 #include "src/graph/run_facts.h"
 #include "src/strategy/max_tree.h"
 #include "src/strategy/prior.h"
@@ -33,7 +34,7 @@ class Shape {
   /// Sizes as weights. O(n) time apart from sorting siblings; no recursion.
   explicit Shape(tree::SearchTree tree) : Shape(std::move(tree), nullptr) {}
   /// Takes 4 bytes a node more if something is exempt. Without a prior, nullptr: sizes as weights.
-  Shape(tree::SearchTree tree, std::shared_ptr<const Prior> prior);
+  Shape(tree::SearchTree tree, std::shared_ptr<const Prior> prior, const Progress& progress = no_progress);
   const tree::SearchTree& tree() const { return tree_; }
   const std::shared_ptr<const Prior>& prior() const { return prior_; }
 

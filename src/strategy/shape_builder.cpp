@@ -31,6 +31,7 @@ void ShapeBuilder::collect_children() {
   }
   std::uint32_t slot = 0;
   for (std::uint32_t node = 0; node < size; ++node) {
+    steps_.next();
     const std::uint32_t first = slot;
     shape_.first_slot_[node] = first;
     if (!shape_.has(SearchId{node})) continue;
@@ -103,6 +104,7 @@ void ShapeBuilder::lay_out_paths() {
     if ((is_heavy_[node / 64] >> (node % 64) & 1) || !shape_.has(SearchId{node})) continue;
     shape_.head_bits_[position / 64] |= std::uint64_t{1} << (position % 64);
     for (std::uint32_t step = node;; step = shape_.children_[shape_.first_slot_[step]]) {
+      steps_.next();
       shape_.path_[position] = step;
       shape_.position_[step] = position;
       bound_light_children(step, position++);

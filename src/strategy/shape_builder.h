@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/base/column.h"
+#include "src/base/progress.h"
 #include "src/strategy/shape.h"
 
 namespace culprit::strategy {
@@ -12,7 +13,8 @@ namespace culprit::strategy {
 /// widest node.
 class ShapeBuilder {
  public:
-  explicit ShapeBuilder(Shape& shape) : shape_(shape), tree_(shape.tree_) {}
+  /// Two steps a node at most.
+  ShapeBuilder(Shape& shape, Steps& steps) : shape_(shape), tree_(shape.tree_), steps_(steps) {}
   void build();
 
  private:
@@ -27,6 +29,7 @@ class ShapeBuilder {
 
   Shape& shape_;
   const tree::SearchTree& tree_;
+  Steps& steps_;
   Column<std::uint64_t> is_heavy_;  ///< a bit a node: the heaviest child of its parent
   std::vector<std::uint32_t> copy_;
   std::vector<std::uint32_t> starts_;

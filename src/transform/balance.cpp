@@ -20,9 +20,10 @@ class Balancer {
   Balancer(const Balancer&) = delete;
   Balancer& operator=(const Balancer&) = delete;
 
-  Reshaped balance() {
+  Reshaped balance(Steps& steps) {
     std::size_t made = from_.made.size();
     for (std::uint32_t n = from_.tree.size(); n-- > 0;) {
+      steps.next();
       const bool is_made = made > 0 && from_.made[made - 1] == n;
       const Made kind = is_made ? static_cast<Made>(from_.kinds[--made]) : Made::kNo;
       if (kind == Made::kCollapsed || from_.tree.is_leaf(SearchId{n})) {
@@ -31,21 +32,21 @@ class Balancer {
         weight_[n] =
             weight_of_children(SearchId{n});  // a chain that was opened: its halves stay what they are
       } else {
-        weight_[n] = project(SearchId{n});
+        weight_[n] = project(SearchId{n}, steps);
       }
     }
     weight_.clear();  // room for the result
     items_.clear();
     projector_ = Projector();
     if (chains_.empty()) return std::move(from_);
-    return with_chains(from_, chains_);
+    return with_chains(std::move(from_), chains_, steps);
   }
 
  private:
   /// Projects chains of the node's children. Returns its weight.
-  std::uint32_t project(SearchId node) {
+  std::uint32_t project(SearchId node, Steps& steps) {
     constexpr std::uint32_t kOwn = 1;
-    shrink(node);
+    shrink(node, steps);
     if (items_.size() < kLeastToDivide) return kOwn + weight_of_items();
     projector_.clear();
     for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -59,9 +60,9 @@ class Balancer {
     return kOwn + projector_.weight();
   }
 
-  void shrink(SearchId node) {
+  void shrink(SearchId node, Steps& steps) {
     items_.resize(0);
-    for_each_item(from_, contexts_, node, [&](const Item& item) {
+    for_each_item(from_, contexts_, node, steps, [&](const Item& item) {
       items_.push_back(item);
       if (!item.is_chain()) return;
       // Its weight stands with its last part, which no other item has.
@@ -96,8 +97,9 @@ class Balancer {
 
 }  // namespace
 
-Reshaped balance(Reshaped from, const Contexts& contexts, const Wishes& wishes) {
-  return Balancer(std::move(from), contexts, wishes).balance();
+Reshaped balance(Reshaped from, const Contexts& contexts, const Wishes& wishes, const Progress& progress) {
+  Steps steps(progress, "balancing the tree", std::uint64_t{3} * from.tree.size());
+  return Balancer(std::move(from), contexts, wishes).balance(steps);
 }
 
 }  // namespace culprit::transform

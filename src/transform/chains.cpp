@@ -9,13 +9,16 @@ namespace {
 /// Copies a tree in preorder and puts made rows in between.
 class Inserter {
  public:
-  Inserter(const Reshaped& from, Chains& chains)
-      : from_(from), tree_(from.tree), chains_(chains), builder_(from.tree) {}
+  Inserter(Reshaped from, Chains& chains) : from_(std::move(from)), chains_(chains), builder_(from_.tree) {}
+  Inserter(const Inserter&) = delete;
+  Inserter& operator=(const Inserter&) = delete;
 
-  Reshaped insert() {
-    for (std::uint32_t n = 0; n < tree_.size(); ++n) {
+  Reshaped insert(Steps& steps) {
+    for (std::uint32_t n = 0; n < from_.tree.size(); ++n) {
+      steps.next();
       const SearchId row{n};
-      while (!open_.empty() && tree_.end(SearchId{open_.back()}) <= row) close();
+      if (n % kForgetEach == 0) forget_before(row);
+      while (!open_.empty() && open_.back() <= n) close();
       for (const Chains::Ending& chain : chains_.starting_at(row)) open(row, chain.last, chain.kind);
       open(row, row, kind_of(row));
     }
@@ -32,7 +35,7 @@ class Inserter {
 
   void open(SearchId first, SearchId last, Made kind) {
     const SearchId opened = builder_.open(first, kind == Made::kProjected);
-    open_.push_back(last.value());
+    open_.push_back(from_.tree.end(last).value());
     if (kind == Made::kNo) return;
     made_.push_back(opened.value());
     kinds_.push_back(static_cast<std::uint8_t>(kind));
@@ -43,12 +46,18 @@ class Inserter {
     open_.pop_back();
   }
 
-  const Reshaped& from_;
-  const tree::SearchTree& tree_;
+  void forget_before(SearchId row) {
+    from_.tree.forget_before(row);
+    chains_.forget_before(row);
+  }
+
+  static constexpr std::uint32_t kForgetEach = 1 << 16;
+
+  Reshaped from_;
   Chains& chains_;
   tree::SearchTreeBuilder builder_;
   std::size_t next_made_ = 0;
-  Column<std::uint32_t> open_;  ///< the rows with which open ones end: themselves, or the last of a chain
+  Column<std::uint32_t> open_;  ///< where open rows end in `from_`: themselves, or the last of a chain
   Column<std::uint32_t> made_;
   Column<std::uint8_t> kinds_;
 };
@@ -101,8 +110,8 @@ const std::vector<Chains::Ending>& Chains::starting_at(SearchId first) {
   return found_;
 }
 
-Reshaped with_chains(const Reshaped& from, Chains& chains) {
-  return Inserter(from, chains).insert();
+Reshaped with_chains(Reshaped from, Chains& chains, Steps& steps) {
+  return Inserter(std::move(from), chains).insert(steps);
 }
 
 }  // namespace culprit::transform

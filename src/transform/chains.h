@@ -5,6 +5,7 @@
 
 #include "src/base/column.h"
 #include "src/base/ids.h"
+#include "src/base/progress.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/wishes.h"
 
@@ -32,6 +33,8 @@ class Chains {
   bool empty() const { return rows_.empty(); }
   /// Those that begin at a row, outermost first. O(k log k) for k of them.
   const std::vector<Ending>& starting_at(SearchId first);
+  /// Nobody will ask for what starts before this row.
+  void forget_before(SearchId first) { newest_.forget_before(first.value()); }
 
  private:
   struct Row {
@@ -49,8 +52,8 @@ class Chains {
   std::vector<Ending> found_;
 };
 
-/// The tree with a made row above each chain; the tree itself if there is none. O(n); beside the result it takes 4 bytes for
-/// each level of the deepest row.
-Reshaped with_chains(const Reshaped& from, Chains& chains);
+/// The tree with a made row above each chain. O(n), a step a row; beside the result it takes 4 bytes for each level of the
+/// deepest row, and gives back what tree and chains have as it goes.
+Reshaped with_chains(Reshaped from, Chains& chains, Steps& steps);
 
 }  // namespace culprit::transform

@@ -37,7 +37,7 @@ class Compression {
         weight_(tree_.size()),
         to_walk_(tree_.size()),
         slot_(tree_.size()) {}
-  RowBits run();
+  RowBits run(Steps& steps);
 
  private:
   void compress_below(SearchId node);
@@ -66,9 +66,10 @@ class Compression {
   std::vector<std::uint32_t> walked_;
 };
 
-RowBits Compression::run() {
+RowBits Compression::run(Steps& steps) {
   std::size_t hidden = hidden_.size();
   for (std::uint32_t n = tree_.size(); n-- > 0;) {
+    steps.next();
     const SearchId node{n};
     if (hidden > 0 && hidden_[hidden - 1] == n) {
       --hidden;
@@ -171,13 +172,14 @@ void Compression::release(SearchId node) {
 
 }  // namespace
 
-Reshaped compress(Reshaped from, const Wishes& wishes, std::uint8_t few) {
-  const RowBits dropped = Compression(from, wishes, few).run();
-  return drop(std::move(from), dropped);
+Reshaped compress(Reshaped from, const Wishes& wishes, std::uint8_t few, const Progress& progress) {
+  Steps steps(progress, "compressing the tree", std::uint64_t{2} * from.tree.size());
+  const RowBits dropped = Compression(from, wishes, few).run(steps);
+  return drop(std::move(from), dropped, steps);
 }
 
-Reshaped compress(Reshaped from, const Wishes& wishes) {
-  return compress(std::move(from), wishes, kFewNodes);
+Reshaped compress(Reshaped from, const Wishes& wishes, const Progress& progress) {
+  return compress(std::move(from), wishes, kFewNodes, progress);
 }
 
 }  // namespace culprit::transform

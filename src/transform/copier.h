@@ -10,19 +10,25 @@
 namespace culprit::transform {
 
 /// Copies some rows of a tree in preorder, and closes each where it ends in the tree it comes from. Origins and what is made
-/// stay what they are. O(1) a row: the open ones are kept, since climbing to them would pass long rows of those that are left
-/// out.
+/// stay what they are. O(1) a row: the ends of the open ones are kept, since climbing to them would pass long rows of those
+/// that are left out. What was copied is forgotten, so that two trees take the room of one.
 class Copier {
  public:
-  explicit Copier(const Reshaped& from) : from_(from), builder_(from.tree) {}
+  explicit Copier(Reshaped from) : from_(std::move(from)), builder_(from_.tree) {}
+  Copier(const Copier&) = delete;
+  Copier& operator=(const Copier&) = delete;
   /// Precondition: rows come in preorder, and the root is the first.
   void copy(SearchId row) {
-    while (!open_.empty() && from_.tree.end(SearchId{open_.back()}) <= row) close();
-    open_.push_back(row.value());
+    while (!open_.empty() && open_.back() <= row.value()) close();
+    open_.push_back(from_.tree.end(row).value());
     while (next_made_ < from_.made.size() && from_.made[next_made_] < row.value()) ++next_made_;
     const bool is_made = next_made_ < from_.made.size() && from_.made[next_made_] == row.value();
     const Made kind = is_made ? static_cast<Made>(from_.kinds[next_made_]) : Made::kNo;
     const SearchId copy = builder_.open(row, kind == Made::kProjected);
+    if (row.value() / kForgetEach != forgotten_) {
+      forgotten_ = row.value() / kForgetEach;
+      from_.tree.forget_before(row);
+    }
     if (!is_made) return;
     made_.push_back(copy.value());
     kinds_.push_back(static_cast<std::uint8_t>(kind));
@@ -38,9 +44,12 @@ class Copier {
     open_.pop_back();
   }
 
-  const Reshaped& from_;
+  static constexpr std::uint32_t kForgetEach = 1 << 16;
+
+  Reshaped from_;
   tree::SearchTreeBuilder builder_;
-  Column<std::uint32_t> open_;  ///< rows of `from_`
+  Column<std::uint32_t> open_;  ///< where open rows end in `from_`
+  std::uint32_t forgotten_ = 0;
   std::size_t next_made_ = 0;
   Column<std::uint32_t> made_;
   Column<std::uint8_t> kinds_;

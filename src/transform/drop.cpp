@@ -1,5 +1,7 @@
 #include "src/transform/drop.h"
 
+#include <utility>
+
 #include "src/transform/copier.h"
 
 namespace culprit::transform {
@@ -11,11 +13,14 @@ Droppable::Droppable(const Reshaped& from, const Wishes& wishes)
     if (const SearchId row = from.find(node); row != kNoSearchId) fixed_.add(row);
 }
 
-Reshaped drop(Reshaped from, const RowBits& dropped) {
+Reshaped drop(Reshaped from, const RowBits& dropped, Steps& steps) {
   if (dropped.empty()) return from;
-  Copier copier(from);
-  for (std::uint32_t n = 0; n < from.tree.size(); ++n)
+  const std::uint32_t rows = from.tree.size();
+  Copier copier(std::move(from));
+  for (std::uint32_t n = 0; n < rows; ++n) {
     if (!dropped.has(SearchId{n})) copier.copy(SearchId{n});
+    steps.next();
+  }
   return copier.finish();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "src/base/ids.h"
+#include "src/base/progress.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/row_bits.h"
 #include "src/transform/wishes.h"
@@ -29,8 +30,8 @@ class Droppable {
 };
 
 /// The tree without the rows that are dropped: their children take their place. Origins and what is made stay what they
-/// are. If none is, the tree itself. O(n); beside the result it takes 8 bytes for each level of the deepest node.
-/// Precondition: all of them are droppable.
-Reshaped drop(Reshaped from, const RowBits& dropped);
+/// are. If none is, the tree itself. O(n), as many steps as there are rows; beside the result it takes 8 bytes for each level of
+/// the deepest node, and gives back the tree's memory as it goes. Precondition: all of them are droppable.
+Reshaped drop(Reshaped from, const RowBits& dropped, Steps& steps);
 
 }  // namespace culprit::transform

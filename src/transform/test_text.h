@@ -5,8 +5,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "src/base/progress.h"
+#include "src/transform/drop.h"
 #include "src/transform/reshaped.h"
 #include "src/tree/search_tree.h"
 
@@ -156,6 +159,13 @@ inline std::string broken_law(const Reshaped& reshaped, const tree::Tree& origin
       return "not below its parent";
   }
   return "";
+}
+
+/// Told to nobody.
+inline Reshaped drop(Reshaped from, const RowBits& dropped) {
+  const Progress nobody = no_progress;
+  Steps steps(nobody, "", 0);
+  return drop(std::move(from), dropped, steps);
 }
 
 }  // namespace culprit::transform

@@ -8,26 +8,26 @@
 namespace culprit::transform {
 
 Reshaped transform(const tree::Tree& tree, std::span<const Transformation> list, Family family,
-                   const Contexts& contexts, const Wishes& wishes) {
+                   const Contexts& contexts, const Wishes& wishes, const Progress& progress) {
   Reshaped now = unchanged(tree);
   const bool has_loops = std::find(list.begin(), list.end(), Transformation::kLoops) != list.end();
-  if (!has_loops) now = without_loops(std::move(now), wishes);
+  if (!has_loops) now = without_loops(std::move(now), wishes, progress);
   for (const Transformation transformation : list) {
     switch (transformation) {
       case Transformation::kLoops:
         break;
       case Transformation::kCompressAll:
-        now = compress_all(std::move(now), wishes);
+        now = compress_all(std::move(now), wishes, progress);
         break;
       case Transformation::kCompress:
-        now = family == Family::kTopDown ? compress(std::move(now), wishes)
-                                         : compress_chains(std::move(now), wishes);
+        now = family == Family::kTopDown ? compress(std::move(now), wishes, progress)
+                                         : compress_chains(std::move(now), wishes, progress);
         break;
       case Transformation::kCollapse:
-        now = collapse(std::move(now), contexts, wishes);
+        now = collapse(std::move(now), contexts, wishes, progress);
         break;
       case Transformation::kBalance:
-        now = balance(std::move(now), contexts, wishes);
+        now = balance(std::move(now), contexts, wishes, progress);
         break;
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/base/error.h"
+#include "src/base/progress.h"
 #include "src/transform/contexts.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/wishes.h"
@@ -28,6 +29,7 @@ enum class Family : std::uint8_t { kTopDown, kDivideAndQuery };
 
 /// All of them, in their order. O(n log n) at worst; no recursion.
 Reshaped transform(const tree::Tree& tree, std::span<const Transformation> list, Family family,
-                   const Contexts& contexts, const Wishes& wishes = {});
+                   const Contexts& contexts, const Wishes& wishes = {},
+                   const Progress& progress = no_progress);
 
 }  // namespace culprit::transform

@@ -25,6 +25,12 @@ class Preorder {
   bool is_leaf(RowId n) const { return ends_[checked(n)] == n.value() + 1; }
   bool contains(RowId ancestor, RowId n) const { return ancestor <= n && n < end(ancestor); }
 
+  /// Gives back the memory of the rows before this one, which must not be asked for again, unless a copy shares it.
+  void forget_before(RowId n) {
+    parent_.forget_before(checked(n));
+    end_.forget_before(checked(n));
+  }
+
   const std::uint32_t* parents() const { return parents_; }
   const std::uint32_t* ends() const { return ends_; }
 

@@ -39,6 +39,11 @@ class SearchTree : public Preorder<SearchId> {
   const Function& function(SearchId n) const { return function(function_id(n)); }
   const Function& function(FunctionId id) const { return functions()[id.value()]; }
   const std::vector<Function>& functions() const { return *functions_; }
+  /// See Preorder.
+  void forget_before(SearchId n) {
+    Preorder::forget_before(n);
+    origin_.forget_before(n.value());
+  }
   bool is_iteration(SearchId n) const { return function(n).kind == FunctionKind::kLoop; }
 
  private:
