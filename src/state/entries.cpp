@@ -87,7 +87,7 @@ class EntryPass {
 
   /// Parses the trace and leaves the round's keys in `keys`, page after page.
   void scatter(const Round& round, const Progress& progress, std::uint64_t done, std::uint64_t total);
-  void sort(const Round& round);
+  void sort(const Round& round, const Progress& progress);
   std::span<const std::uint64_t> keys(const Round& round) const { return {keys_.data(), round.entries}; }
 
  private:
@@ -131,20 +131,22 @@ void EntryPass::scatter(const Round& round, const Progress& progress, std::uint6
   }
 }
 
-void EntryPass::sort(const Round& round) {
+void EntryPass::sort(const Round& round, const Progress& progress) {
   std::vector<std::uint64_t> starts{0};
   for (std::size_t i = round.first; i < round.last; ++i)
     starts.push_back(starts.back() + survey_.counts[order_[i]]);
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  const auto work = [&](const Progress& told) {
     Column<std::uint64_t> scratch;
-    for (std::size_t i = next++; i + 1 < starts.size(); i = next++)
+    for (std::size_t i = next++; i + 1 < starts.size(); i = next++) {
+      told("ordering the writes", starts[i], round.entries);
       sort_page({keys_.data() + starts[i], starts[i + 1] - starts[i]}, scratch);
+    }
   };
   constexpr std::uint64_t kWorthAThread = 1 << 16;
-  if (round.entries < kWorthAThread) return work();
-  std::thread helper(work);
-  work();
+  if (round.entries < kWorthAThread) return work(progress);
+  std::thread helper(work, Progress(no_progress));
+  work(progress);
   helper.join();
 }
 
@@ -179,7 +181,7 @@ void write_entries(const trace::Trace& trace, Survey& survey, IndexWriter& write
   writer.begin(Section::kEntries);
   for (const Round& round : rounds) {
     pass.scatter(round, progress, done, length * rounds.size());
-    pass.sort(round);
+    pass.sort(round, progress);
     writer.append_rows(pass.keys(round));
     pass.add_groups(round);
     done += length;

@@ -8,14 +8,23 @@
 namespace culprit::state {
 namespace {
 
-void write_nodes(Survey& survey, const trace::Trace& trace, const tree::Tree& tree, IndexWriter& writer) {
+void write_nodes(Survey& survey, const trace::Trace& trace, const tree::Tree& tree, IndexWriter& writer,
+                 const Progress& progress) {
+  constexpr std::uint64_t kParts = 5;
+  std::uint64_t part = 0;
+  const auto tell = [&] { progress("writing what is known of the nodes", part++, kParts); };
+  tell();
   writer.section(Section::kFrames, survey.nodes.frames().span());
+  tell();
   writer.section(Section::kBirths, survey.nodes.births().span());
+  tell();
   writer.section(Section::kJumps, survey.nodes.jumps().span());
   survey.nodes.clear();
+  tell();
   writer.section<std::uint64_t>(Section::kStreamStarts, survey.streams.starts);
   writer.section(Section::kStreamNodes, survey.streams.nodes.span());
   survey.streams.nodes.clear();
+  tell();
   const Postings postings(trace.tables(), tree);
   writer.section<std::uint32_t>(Section::kPostingFunctions, postings.functions);
   writer.section<std::uint64_t>(Section::kPostingStarts, postings.starts);
@@ -35,9 +44,9 @@ void write_rest(Survey& survey, IndexWriter& writer) {
 
 Result<MappedFile> build(const trace::Trace& trace, const tree::Tree& tree, IndexWriter writer,
                          std::uint64_t at_once, const Progress& progress) {
-  Survey survey(trace, tree);
+  Survey survey(trace, tree, progress);
   survey.run(progress);
-  write_nodes(survey, trace, tree, writer);
+  write_nodes(survey, trace, tree, writer, progress);
   write_rest(survey, writer);
   write_entries(trace, survey, writer, progress, at_once);
   trace.release_pages();

@@ -5,7 +5,7 @@
 
 namespace culprit::state {
 
-StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
+StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress) {
   const auto& streams = trace.streams();
   if (streams.size() < 2) return;
   const auto row_of = [&](StreamId id) {
@@ -13,9 +13,11 @@ StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
                                      [](const auto& s, StreamId i) { return s.id < i; });
     return static_cast<std::size_t>(at - streams.begin());
   };
+  Steps steps(progress, "ordering the nodes of threads", std::uint64_t{2} * tree.size());
   Column<std::uint32_t> row(tree.size());
   starts.assign(streams.size() + 1, 0);
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
+    steps.next();
     const bool recorded = tree.enter(NodeId{n}) != kNoMoment;
     row[n] = recorded ? static_cast<std::uint32_t>(row_of(tree.enter(NodeId{n}).stream())) : ~0u;
     if (row[n] >= streams.size()) row[n] = ~0u;
@@ -24,8 +26,10 @@ StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
   for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
   nodes.resize(starts.back());
   std::vector<std::uint64_t> next(starts.begin(), starts.end() - 1);
-  for (std::uint32_t n = 0; n < tree.size(); ++n)
+  for (std::uint32_t n = 0; n < tree.size(); ++n) {
+    steps.next();
     if (row[n] != ~0u) nodes[next[row[n]]++] = n;
+  }
   // Preorder is the order of enters within a stream, except where a tree was put together in another way.
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const auto by_enter = [&](std::uint32_t a, std::uint32_t b) {
@@ -37,14 +41,16 @@ StreamNodes::StreamNodes(const trace::Trace& trace, const tree::Tree& tree) {
   }
 }
 
-NodeColumns::NodeColumns(const tree::Tree& tree)
+NodeColumns::NodeColumns(const tree::Tree& tree, const Progress& progress)
     : tree_(tree), frames_(tree.size()), births_(tree.size()), jumps_(tree.size()) {
-  fill_iterations();
-  fill_jumps();
+  Steps steps(progress, "placing the nodes", std::uint64_t{2} * tree.size());
+  fill_iterations(steps);
+  fill_jumps(steps);
 }
 
-void NodeColumns::fill_iterations() {
+void NodeColumns::fill_iterations(Steps& steps) {
   for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+    steps.next();
     const NodeId n{i}, parent = tree_.parent(n);
     frames_[i] = kNoFrame;
     if (!tree_.is_iteration(n)) continue;
@@ -62,9 +68,10 @@ void NodeColumns::fill_iterations() {
 
 /// E. W. Myers, "An applicative random-access stack": one pointer a node, to an ancestor chosen so that any
 /// ancestor is reached in O(log depth) steps.
-void NodeColumns::fill_jumps() {
+void NodeColumns::fill_jumps(Steps& steps) {
   Column<std::uint32_t> depth(tree_.size());
   for (std::uint32_t i = 1; i < tree_.size(); ++i) {
+    steps.next();
     const std::uint32_t p = tree_.parent(NodeId{i}).value(), far = jumps_[p];
     depth[i] = depth[p] + 1;
     jumps_[i] = p != 0 && depth[p] - depth[far] == depth[far] - depth[jumps_[far]] ? jumps_[far] : p;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/base/column.h"
+#include "src/base/progress.h"
 #include "src/state/index_format.h"
 #include "src/trace/trace.h"
 #include "src/tree/tree.h"
@@ -13,7 +14,7 @@ namespace culprit::state {
 /// The nodes of each stream in the order of their enters. With one stream that is the order of the nodes, and
 /// nothing is stored. O(n log streams).
 struct StreamNodes {
-  StreamNodes(const trace::Trace& trace, const tree::Tree& tree);
+  StreamNodes(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress);
   std::vector<std::uint64_t> starts;
   Column<std::uint32_t> nodes;
 };
@@ -22,7 +23,7 @@ struct StreamNodes {
 /// births.
 class NodeColumns {
  public:
-  explicit NodeColumns(const tree::Tree& tree);
+  NodeColumns(const tree::Tree& tree, const Progress& progress);
   /// An enter event of this node: its frame as given (long) or as a distance to its caller's, and the last
   /// event before it that was no write.
   void enter(NodeId node, const trace::Event& event);
@@ -37,8 +38,8 @@ class NodeColumns {
   void clear();
 
  private:
-  void fill_iterations();
-  void fill_jumps();
+  void fill_iterations(Steps& steps);
+  void fill_jumps(Steps& steps);
 
   const tree::Tree& tree_;
   Column<std::uint64_t> frames_;

@@ -11,8 +11,12 @@ bool is_long_fill(const trace::Event& event) {
   return event.kind == CULPRIT_EVENT_FILL && event.size > kLongFill;
 }
 
-Survey::Survey(const trace::Trace& trace, const tree::Tree& tree)
-    : streams(trace, tree), nodes(tree), trace_(trace), tree_(tree), several_(trace.streams().size() > 1) {
+Survey::Survey(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress)
+    : streams(trace, tree, progress),
+      nodes(tree, progress),
+      trace_(trace),
+      tree_(tree),
+      several_(trace.streams().size() > 1) {
   stacks.assign(trace.streams().size(), StackRow{kNoFrame, 0});
 }
 

@@ -18,7 +18,7 @@ namespace culprit::state {
 /// The first parse of a trace: counts the entries of each page and collects everything that is not an entry.
 class Survey {
  public:
-  Survey(const trace::Trace& trace, const tree::Tree& tree);
+  Survey(const trace::Trace& trace, const tree::Tree& tree, const Progress& progress);
   void run(const Progress& progress);
 
   PageTable pages;
