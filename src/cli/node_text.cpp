@@ -36,12 +36,14 @@ std::string changes_text(const state::Facts& facts, const Console& console, std:
     column = std::max(column, std::min(display_width(change.path), kWidestColumn));
   std::string out;
   for (const state::Change& change : facts.changes) {
-    const std::string path = clipped(printable(change.path), std::max<std::size_t>(width / 3, 12));
+    const std::size_t widest = change.is_elsewhere ? width / 2 : width / 3;
+    const std::string path = clipped(printable(change.path), std::max<std::size_t>(widest, 12));
     const std::size_t used = std::max(display_width(path), column);
     const std::size_t taken = indent + 2 + used + 2 + 3;  // margins, path, arrow
     const auto [before, after] = fitted(change.before, change.after, width > taken + 24 ? width - taken : 24);
-    out += fmt::format("{}  {}{:{}}  {} → {}\n", margin, path, "", used - display_width(path),
-                       console.paint(Style::kRed, before), console.paint(Style::kGreen, after));
+    const std::string note = change.note.empty() ? "" : console.paint(Style::kDim, "  (" + change.note + ")");
+    out += fmt::format("{}  {}{:{}}  {} → {}{}\n", margin, path, "", used - display_width(path),
+                       console.paint(Style::kRed, before), console.paint(Style::kGreen, after), note);
   }
   if (facts.changes_cut)
     out += margin + console.paint(Style::kDim, "  … and there may be more; 'browse' shows all") + "\n";

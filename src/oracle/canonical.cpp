@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -297,6 +298,18 @@ bool has_twins(const Facts& facts) {
   return std::ranges::adjacent_find(others) != others.end();
 }
 
+/// What was changed out of sight, in an order that does not depend on addresses.
+std::vector<const state::Change*> changed_elsewhere(const Facts& facts) {
+  std::vector<const state::Change*> changes;
+  for (const state::Change& change : facts.changes)
+    if (change.is_elsewhere) changes.push_back(&change);
+  std::ranges::stable_sort(changes, [](const state::Change* a, const state::Change* b) {
+    return std::tie(a->path, a->before.text, a->after.text) <
+           std::tie(b->path, b->before.text, b->after.text);
+  });
+  return changes;
+}
+
 char letter(state::Outcome outcome) {
   switch (outcome) {
     case state::Outcome::kReturned:
@@ -320,16 +333,23 @@ Canonical canonical(const Facts& facts) {
   Canonical result;
   writer.write('i', facts.inputs);
   writer.write_context('b', facts.before);
+  const std::vector<const state::Change*> elsewhere = changed_elsewhere(facts);
+  for (const state::Change* change : elsewhere) {
+    writer.write('e', change->path);
+    writer.write(change->before, false);
+  }
   result.uses = writer.take();
   writer.write('o', std::string_view(std::string(1, letter(facts.outcome))));
   if (facts.result) writer.write(*facts.result, false);
   writer.write('x', facts.exception);
   writer.write_context('a', facts.after);
   writer.write('t', facts.output);
+  for (const state::Change* change : elsewhere) writer.write(change->after, false);
   result.did = writer.take();
   result.incomplete = writer.incomplete();
   if (facts.outcome == state::Outcome::kUnfinished) result.incomplete.add(Reason::kUnfinished);
   if (facts.changes_cut || facts.output_cut) result.incomplete.add(Reason::kCut);
+  if (facts.foreign > 0) result.incomplete.add(Reason::kContents);
   if (has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);
   return result;
 }

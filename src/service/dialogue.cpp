@@ -343,6 +343,7 @@ Result<std::vector<Mark>> marks_of(const Subject& subject, const std::string& se
   Result<Dialogue> dialogue = Dialogue::start(subject, options, progress);
   if (!dialogue) return tl::unexpected(dialogue.error());
   std::vector<Mark> marks;
+  marks.reserve(subject.tree().size());
   for (std::uint32_t n = 0; n < subject.tree().size(); ++n)
     marks.push_back(dialogue->mark(dialogue->row(NodeId{n})));
   return marks;

@@ -105,9 +105,10 @@ json named(const std::vector<Value>& values) {
 json changes(const state::Facts& facts) {
   json out = json::array();
   for (const state::Change& change : facts.changes) {
-    out.push_back({{"path", to_utf8(change.path)},
-                   {"before", to_json(change.before)},
-                   {"after", to_json(change.after)}});
+    json row = {
+        {"path", to_utf8(change.path)}, {"before", to_json(change.before)}, {"after", to_json(change.after)}};
+    if (change.is_elsewhere) row["elsewhere"] = to_utf8(change.note);
+    out.push_back(std::move(row));
   }
   return out;
 }

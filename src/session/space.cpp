@@ -21,6 +21,7 @@ std::vector<std::uint32_t> row_weights(const Reshaped& reshaped, const tree::Tre
     sums[row.value()] += weights[n];
   }
   std::vector<std::uint32_t> result;
+  result.reserve(sums.size());
   for (const std::uint64_t sum : sums) result.push_back(static_cast<std::uint32_t>(std::min(sum, kMost)));
   return result;
 }

@@ -27,9 +27,10 @@ struct Facts {
   std::vector<Value> before;    ///< the context: what arguments reach, and globals the subtree names
   std::vector<Value> after;
   std::vector<Change> changes;
-  bool changes_cut = false;  ///< limits were reached: there may be more changes
-  std::string output;        ///< text written by the subtree to standard output and error
-  bool output_cut = false;   ///< there was more than can be shown
+  std::uint64_t foreign = 0;  ///< bytes changed in memory of code that was not recorded
+  bool changes_cut = false;   ///< limits were reached: there may be more changes
+  std::string output;         ///< text written by the subtree to standard output and error
+  bool output_cut = false;    ///< there was more than can be shown
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.

@@ -21,6 +21,8 @@ class Catalogue {
   TypeId character() const { return character_; }
   /// The class whose virtual tables an address lies in; 0 if in none. O(log tables).
   TypeId class_of_vtable(Address address) const;
+  /// The global that holds the address, or nothing. O(log globals).
+  const trace::Global* global_at(Address address) const;
   /// Where the global that holds the address ends; 0 if none does. O(log globals).
   Address end_of_global(Address address) const;
 
@@ -29,6 +31,7 @@ class Catalogue {
     Address begin;
     Address end;
     TypeId type;
+    std::uint32_t row;
   };
   static const Span* last_up_to(const std::vector<Span>& spans, Address address);
   const trace::Tables& tables_;

@@ -11,6 +11,8 @@ namespace culprit::state {
 namespace {
 
 constexpr std::uint64_t kPlacesANode = 20;
+/// Of an array of characters that are compared one by one.
+constexpr std::uint64_t kMostCharacters = 4096;
 
 /// Whether a byte counts as not there: never recorded and not initialised are the same to a programmer.
 ByteState plain(ByteState state) {
@@ -65,8 +67,14 @@ void Comparison::run() {
   }
 }
 
+void Comparison::see_object(const Item& item) {
+  see(item.before, size_of(tables_, item.before));
+  see(item.after, size_of(tables_, item.after));
+}
+
 void Comparison::visit(const Item& item) {
   const trace::Type& type = tables_.type(item.after.type);
+  see_object(item);
   if (catalogue_.family(item.after.type) == Family::kOpaque) return;
   switch (type.kind) {
     case CULPRIT_TYPE_STRUCT: {
@@ -75,6 +83,8 @@ void Comparison::visit(const Item& item) {
       if (catalogue_.family(item.after.type) == Family::kDynamic) return visit_scalar(item);
       const Meaning before = meaning_of(catalogue_, before_, item.before, left_);
       const Meaning after = meaning_of(catalogue_, after_, item.after, left_);
+      see_owned(before_, item.before, before);
+      see_owned(after_, item.after, after);
       if (before.shape == Shape::kFields && after.shape == Shape::kFields) return visit_fields(item);
       return visit_library(item, before, after);
     }
@@ -87,6 +97,9 @@ void Comparison::visit(const Item& item) {
     case CULPRIT_TYPE_VOID:
     case CULPRIT_TYPE_FUNCTION:
       return;
+    case CULPRIT_TYPE_UNION:
+      visit_scalar(item);
+      return look_through_union(item);
     default:
       return visit_scalar(item);
   }
@@ -111,10 +124,19 @@ void Comparison::visit_fields(const Item& item) {
   }
 }
 
+/// Whichever member counts: what it leads to is there if it is a pointer to something.
+void Comparison::look_through_union(const Item& item) {
+  for (const Field& field : layouts_.fields(item.after.type)) {
+    if (!is_address(tables_.type(field.type))) continue;
+    const auto after = field_at(tables_, item.after, field);
+    if (after) push({*after, *after, paths_.field(item.path, field.name), true});
+  }
+}
+
 void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t count) {
   const trace::Type& type = tables_.type(element);
   const bool is_plain = !is_aggregate(type) && !is_address(type) && type.size > 0;
-  if (is_plain && item.is_new) return;
+  if (is_plain && item.is_new) return see(item.after, count * type.size);
   for (std::uint64_t i = 0; i < count; ++i) {
     const Place after = element_at(tables_, item.after, element, i);
     // Long runs that nobody wrote to cost a granule each, not an element each.
@@ -124,6 +146,7 @@ void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t 
         is_plain && in_place ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size)) : 0;
     if (run > 1 && left_ > 0 && untouched(after, run * type.size)) {
       --left_;
+      see(after, run * type.size);
       i += run - 1;
       continue;
     }
@@ -148,8 +171,33 @@ bool Comparison::untouched(const Place& place, std::uint64_t size) {
 }
 
 void Comparison::visit_characters(const Item& item) {
-  if (item.is_new) return;
-  if (!same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}))) report(item);
+  const bool is_array = tables_.type(item.after.type).kind == CULPRIT_TYPE_ARRAY;
+  const Value then = value_of(before_, item.before, {}), now = value_of(after_, item.after, {});
+  if (!is_array) {
+    for (const Value* text : {&then, &now})
+      if (text->kind == ValueKind::kString) seen_.add(text->address, text->text.size() + 1);
+  }
+  // An object that was made, of which only the middle of a text was written, shows as not written at all.
+  const bool hides_text = is_array && now.kind == ValueKind::kUninitialised;
+  if (item.is_new && !hides_text) return;
+  if (!item.is_new && !same_value(then, now)) {
+    report(item);
+  } else if (is_array && !item.after.is_inline && !item.before.is_inline) {
+    visit_tail(item, now.kind == ValueKind::kString ? now.text.size() : 0);
+  }
+}
+
+/// Characters of an array behind what is shown of it as a text: a NUL, or a byte that was not written, ends that.
+void Comparison::visit_tail(const Item& item, std::uint64_t shown) {
+  const trace::Type& type = tables_.type(item.after.type);
+  const std::uint64_t count = std::min<std::uint64_t>(type.count, kMostCharacters);
+  for (std::uint64_t i = shown; i < count && left_ > 0; ++i) {
+    const Place before = element_at(tables_, item.before, type.element, i);
+    const Place after = element_at(tables_, item.after, type.element, i);
+    const Loaded then = load(before_, before, 1), now = load(after_, after, 1);
+    if (now.state == ByteState::kKnown && (then.state != ByteState::kKnown || then.bytes[0] != now.bytes[0]))
+      push({before, after, paths_.element(item.path, i), false});
+  }
 }
 
 void Comparison::visit_scalar(const Item& item) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/state/address_set.h"
 #include "src/state/context.h"
 #include "src/state/landmarks.h"
 #include "src/state/library/meaning.h"
@@ -33,10 +34,14 @@ class Comparison {
   }
   /// Of objects that the call owns only what they lead to is compared.
   void add(const Root& before, const Root& after);
+  /// What came about in between, and what it leads to: looked through for older objects.
+  void add_new(const Root& after) { push({after.place, after.place, paths_.root(after.name), true}); }
   /// Shallow places first. Visits at most 20 times as many places as the limits show nodes.
   void run();
   std::vector<Change>& changes() { return changes_; }
   bool is_cut() const { return is_cut_; }
+  /// The bytes that were looked at, whether they changed or not: of library objects with all that they own.
+  const AddressSet& seen() const { return seen_; }
 
  private:
   struct Item {
@@ -48,10 +53,18 @@ class Comparison {
   void visit(const Item& item);
   void visit_fields(const Item& item);
   void visit_elements(const Item& item, TypeId element, std::uint64_t count);
+  void look_through_union(const Item& item);
   void visit_characters(const Item& item);
+  void visit_tail(const Item& item, std::uint64_t shown);
   void visit_scalar(const Item& item);
   void visit_address(const Item& item);
   bool differs(const Item& item);
+  void see(const Place& place, std::uint64_t size) {
+    if (!place.is_inline) seen_.add(place.address, size);
+  }
+  void see_object(const Item& item);
+  void see_owned(Snapshot& snapshot, const Place& place, const Meaning& meaning);
+  void see_block(Snapshot& snapshot, Address byte);
   bool was_unmade(const Item& item);
 
   /// Library objects (compare_library.cpp): by what they hold, wherever that lies.
@@ -86,6 +99,7 @@ class Comparison {
   std::vector<Change> changes_;
   const Landmarks* landmarks_before_ = nullptr;
   const Landmarks* landmarks_after_ = nullptr;
+  AddressSet seen_;
   bool is_cut_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include "src/state/decode.h"
 #include "src/state/key_text.h"
 #include "src/state/library/library.h"
+#include "src/state/scalar.h"
 
 namespace culprit::state {
 namespace {
@@ -25,6 +26,35 @@ Value nothing_there() {
 }
 
 }  // namespace
+
+/// The whole allocation, if it is one of the heap.
+void Comparison::see_block(Snapshot& snapshot, Address byte) {
+  const auto cover = snapshot.memory().allocation(byte, snapshot.rank());
+  if (cover && cover->kind == CULPRIT_MEMORY_HEAP) seen_.add(cover->start, cover->end - cover->start);
+}
+
+/// What a library object owns: the blocks that its own words lead to, and those that its elements lie in.
+void Comparison::see_owned(Snapshot& snapshot, const Place& place, const Meaning& meaning) {
+  const std::uint64_t size = size_of(tables_, place);
+  const bool is_container = meaning.shape == Shape::kSequence || meaning.shape == Shape::kSet ||
+                            meaning.shape == Shape::kMap || meaning.shape == Shape::kString;
+  if (!place.is_inline && is_container) {
+    for (std::uint64_t at = 0; at + 8 <= std::min<std::uint64_t>(size, 256); at += 8) {
+      const Loaded word = load(snapshot, Place{.type = {}, .address = place.address + at}, 8);
+      if (word.state != ByteState::kKnown) continue;
+      const auto address = static_cast<Address>(load_bits(std::span(word.bytes).first(8)));
+      const auto cover = snapshot.memory().allocation(address, snapshot.rank());
+      if (cover && cover->start == address) see_block(snapshot, address);
+    }
+  }
+  if (meaning.is_row && meaning.count > 0) {
+    seen_.add(meaning.first.address, meaning.count * tables_.type(meaning.first.type).size);
+    see_block(snapshot, meaning.first.address);
+  }
+  if (!is_container) return;
+  for (const Part& part : meaning.parts)
+    if (!part.place.is_inline) see_block(snapshot, part.place.address);
+}
 
 void Comparison::visit_library(const Item& item, const Meaning& before, const Meaning& after) {
   // Elements in nodes were walked to; that counts.

@@ -75,7 +75,10 @@ TEST_F(ChangesInLists, FollowsALongListAsFarAsPathsAreOfUse) {
   maker.leave();
   finish();
   const Facts found = facts(0);
-  ASSERT_EQ(found.changes.size(), 1u);
+  ASSERT_EQ(found.changes.size(), 2u) << "what no path of use leads to is named by its owner";
+  EXPECT_EQ(found.changes[1].path, "byte 0 of 16");
+  EXPECT_TRUE(found.changes[1].is_elsewhere);
+  EXPECT_EQ(found.changes[1].after.text, "2");
   EXPECT_TRUE(found.changes[0].path.starts_with("this->head->next->next->next->"));
   EXPECT_TRUE(found.changes[0].path.ends_with("->next->value"));
   EXPECT_EQ(at(0, true, found.changes[0].path), "1");

@@ -169,6 +169,24 @@ std::span<const std::uint32_t> Index::postings(std::size_t row) const {
   return rows<std::uint32_t>(Section::kPostingNodes).subspan(starts[row], starts[row + 1] - starts[row]);
 }
 
+std::span<const WrittenRow> Index::written_part(Section streams, Section starts, Section all,
+                                                std::size_t stream_row, std::uint64_t part) const {
+  const auto first = rows<std::uint64_t>(streams), begin = rows<std::uint64_t>(starts);
+  if (stream_row + 1 >= first.size() || part >= first[stream_row + 1] - first[stream_row]) return {};
+  const std::uint64_t row = first[stream_row] + part;
+  return rows<WrittenRow>(all).subspan(begin[row], begin[row + 1] - begin[row]);
+}
+
+std::span<const WrittenRow> Index::written_leaf(std::size_t stream_row, std::uint64_t leaf) const {
+  return written_part(Section::kStreamLeaves, Section::kLeafStarts, Section::kWrittenLeaves, stream_row,
+                      leaf);
+}
+
+std::span<const WrittenRow> Index::written_block(std::size_t stream_row, std::uint64_t block) const {
+  return written_part(Section::kStreamBlocks, Section::kBlockStarts, Section::kWrittenBlocks, stream_row,
+                      block);
+}
+
 std::span<const std::uint32_t> Index::stream_nodes(std::size_t stream_row) const {
   const auto starts = rows<std::uint64_t>(Section::kStreamStarts);
   if (stream_row + 1 >= starts.size()) return {};

@@ -47,6 +47,10 @@ class Index {
   /// The nodes of the stream in the order of their enters; with one stream that is their own order, and
   /// empty.
   std::span<const std::uint32_t> stream_nodes(std::size_t stream_row) const;
+  /// What a leaf or block of a stream's log wrote, by granule; nothing for one that is not there.
+  std::span<const WrittenRow> written_leaf(std::size_t stream_row, std::uint64_t leaf) const;
+  std::span<const WrittenRow> written_block(std::size_t stream_row, std::uint64_t block) const;
+  std::span<const WrittenFill> written_fills() const { return rows<WrittenFill>(Section::kWrittenFills); }
   std::uint64_t entries() const { return entries_.size(); }
   std::uint64_t bytes() const { return file_.size(); }
 
@@ -57,6 +61,8 @@ class Index {
     return {reinterpret_cast<const T*>(file_.bytes().data() + row.offset), row.bytes / sizeof(T)};
   }
   const IndexHeader& header() const { return *reinterpret_cast<const IndexHeader*>(file_.bytes().data()); }
+  std::span<const WrittenRow> written_part(Section streams, Section starts, Section all,
+                                           std::size_t stream_row, std::uint64_t part) const;
   Status check_counts(std::uint32_t nodes) const;
   void view_sections();
   /// Entries of a page, and where their groups begin.

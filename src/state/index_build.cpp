@@ -40,6 +40,15 @@ void write_rest(Survey& survey, IndexWriter& writer) {
   survey.long_fills = {};
   writer.section(Section::kOutputs, survey.outputs.span());
   writer.section<StackRow>(Section::kStacks, survey.stacks);
+  const WrittenBuilder& written = survey.written;
+  writer.section(Section::kWrittenLeaves, written.leaf_rows().span());
+  writer.section<std::uint64_t>(Section::kLeafStarts, written.leaf_starts());
+  writer.section<std::uint64_t>(Section::kStreamLeaves, written.stream_leaves());
+  writer.section(Section::kWrittenBlocks, written.block_rows().span());
+  writer.section<std::uint64_t>(Section::kBlockStarts, written.block_starts());
+  writer.section<std::uint64_t>(Section::kStreamBlocks, written.stream_blocks());
+  writer.section<WrittenFill>(Section::kWrittenFills, written.fills());
+  survey.written = {};
 }
 
 Result<MappedFile> build(const trace::Trace& trace, const tree::Tree& tree, IndexWriter writer,

@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 3;
+inline constexpr std::uint32_t kIndexVersion = 4;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -39,6 +39,13 @@ enum class Section : std::uint32_t {
   kStreamStarts,      ///< u64, with several streams: where each one's nodes begin, and one more
   kStreamNodes,       ///< u32 nodes of a stream in the order of their enters
   kStacks,            ///< StackRow a stream
+  kWrittenLeaves,     ///< WrittenRow, those of a leaf (1 MiB of a stream's log) together, by granule
+  kLeafStarts,        ///< u64, where each leaf's rows begin, and one more
+  kStreamLeaves,      ///< u64, where each stream's leaves begin, and one more
+  kWrittenBlocks,     ///< WrittenRow, the union of 64 leaves each
+  kBlockStarts,       ///< u64, where each block's rows begin, and one more
+  kStreamBlocks,      ///< u64, where each stream's blocks begin, and one more
+  kWrittenFills,      ///< WrittenFill, the fills that are in no leaf
   kCount,
 };
 
@@ -78,6 +85,19 @@ struct Lifetime {
 struct StackRow {
   std::uint64_t lowest;
   std::uint64_t highest;
+};
+
+/// Bytes of a granule, an aligned 64 bytes: a bit each.
+struct WrittenRow {
+  std::uint64_t granule;  ///< its address / 64
+  std::uint64_t mask;
+};
+
+struct WrittenFill {
+  std::uint64_t stream;  ///< its row
+  std::uint64_t position;
+  std::uint64_t address;
+  std::uint64_t size;
 };
 
 /// A key: offset in the page:12 | piece:4 | rank:48. A piece of 1..8 is that many bytes; larger ones are

@@ -21,17 +21,46 @@ int badness(ByteState state) {
   return 0;
 }
 
+/// How many elements of this type lie from `target` on in the array of a global that holds it; 1 if none does.
+std::uint64_t elements_of_global(const Catalogue& catalogue, TypeId element, Address target) {
+  const trace::Global* global = catalogue.global_at(target);
+  if (global == nullptr) return 1;
+  const trace::Tables& tables = catalogue.tables();
+  Place place{.type = global->type, .address = global->address};
+  for (int depth = 0; depth < 64; ++depth) {
+    const trace::Type& type = tables.type(place.type);
+    if (type.kind == CULPRIT_TYPE_ARRAY) {
+      const std::uint64_t size = tables.type(type.element).size;
+      if (size == 0) return 1;
+      const std::uint64_t index = (target - place.address) / size;
+      if (index >= type.count) return 1;
+      if (type.element == element) return (target - place.address) % size == 0 ? type.count - index : 1;
+      place = element_at(tables, place, type.element, index);
+      continue;
+    }
+    if (type.kind != CULPRIT_TYPE_STRUCT) return 1;
+    std::optional<Place> inside;
+    for (const Field& field : fields_of(catalogue, place.type)) {
+      const auto part = field.is_virtual ? std::nullopt : field_at(tables, place, field);
+      if (part && part->address <= target && target < part->address + size_of(tables, *part)) inside = part;
+    }
+    if (!inside) return 1;
+    place = *inside;
+  }
+  return 1;
+}
+
 /// How many elements lie from `target` on in its allocation, if that looks like an array of them.
 std::uint64_t elements_at(const trace::Type& element, Address target, const Cover& cover,
                           const Timeline& timeline, Rank rank) {
   if (element.size == 0 || target < cover.start || target >= cover.end) return 1;
-  if (cover.kind == CULPRIT_MEMORY_STATIC || cover.kind == CULPRIT_MEMORY_MAPPED) return 1;
+  if (cover.kind == CULPRIT_MEMORY_MAPPED) return 1;
   if (cover.kind == CULPRIT_MEMORY_STACK) {
     // An array's own record, not the one of a thread's whole stack, which holds the frame as well.
     const std::size_t stack = timeline.stack_of(target);
     const NodeId owner =
         stack == Timeline::kNoStack ? kNoNode : timeline.owner(timeline.instant(stack, rank), target);
-    if (owner == kNoNode || timeline.frame(owner) <= cover.end) return 1;
+    if (owner == kNoNode || timeline.frame(owner) < cover.end) return 1;
   }
   // A pointer into the middle of objects is usually one to that object; a block that is no multiple is a
   // header with a tail.
@@ -149,8 +178,10 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
   if (element.kind == CULPRIT_TYPE_VOID || (element.kind == CULPRIT_TYPE_OPAQUE && element.size == 0))
     return result;
   result.kind = Target::Kind::kObject;
+  if (!holder.is_single && (!cover || cover->kind == CULPRIT_MEMORY_STATIC))
+    result.count = elements_of_global(catalogue, element_id, target);
   if (cover) {
-    if (!holder.is_single)
+    if (!holder.is_single && cover->kind != CULPRIT_MEMORY_STATIC)
       result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.rank());
     result.is_new = cover->begin >= since;
   }

@@ -24,9 +24,11 @@ void Survey::run(const Progress& progress) {
   std::uint64_t total = 0, done = 0;
   for (const trace::StreamInfo& stream : trace_.streams()) total += stream.end;
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
+    written.begin_stream();
     read_stream(row, progress, done, total);
     done += trace_.streams()[row].end;
   }
+  written.finish();
   allocations.finish(false);
   long_fills.finish(true);
   if (several_) {
@@ -63,12 +65,16 @@ void Survey::take(const trace::Event& event) {
     case CULPRIT_EVENT_WRITE_FAR:
     case CULPRIT_EVENT_BLOCK:
       count_pieces(event.address, event.size);
+      written.write(event.position, event.address, event.size);
       break;
     case CULPRIT_EVENT_FILL:
-      if (is_long_fill(event))
+      if (is_long_fill(event)) {
         long_fills.begin(event.address, event.size, rank_of(event), 0);
-      else
+        written.fill(event.position, event.address, event.size);
+      } else {
         count_pieces(event.address, event.size);
+        written.write(event.position, event.address, event.size);
+      }
       break;
     case CULPRIT_EVENT_ALLOCATE:
       allocations.begin(event.address, event.size, rank_of(event), event.what);

@@ -10,6 +10,7 @@
 #include "src/state/loop_begins.h"
 #include "src/state/node_columns.h"
 #include "src/state/page_table.h"
+#include "src/state/written.h"
 #include "src/trace/trace.h"
 #include "src/tree/tree.h"
 
@@ -29,6 +30,7 @@ class Survey {
   std::vector<StackRow> stacks;
   StreamNodes streams;
   NodeColumns nodes;
+  WrittenBuilder written;
 
  private:
   void read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total);

@@ -8,6 +8,7 @@
 #include "src/state/compare.h"
 #include "src/state/context.h"
 #include "src/state/decode.h"
+#include "src/state/elsewhere.h"
 #include "src/state/index.h"
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
@@ -38,6 +39,7 @@ class TraceAccount final : public Account {
         index_(std::move(index)),
         memory_(trace, tree, index_),
         catalogue_(trace.tables()),
+        elsewhere_(trace, tree, index_, memory_, catalogue_),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
@@ -56,8 +58,8 @@ class TraceAccount final : public Account {
   Context context(NodeId node) const { return {trace_, tree_, index_, node}; }
   Facts shown(const Context& context, Snapshot& before, Snapshot& after, const Limits& limits) const;
   Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
-  void compare(const Context& context, Snapshot& before, Snapshot& after, const std::vector<Root>& globals,
-               const Limits& limits, Facts& facts) const;
+  void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
+               const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
   template <class Counts>
   void output_between(Moment from, Moment to, Counts counts, Facts& facts) const;
@@ -71,6 +73,7 @@ class TraceAccount final : public Account {
   Index index_;
   Memory memory_;
   Catalogue catalogue_;
+  Elsewhere elsewhere_;
   mutable Chains chains_;
 };
 
@@ -109,12 +112,12 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   };
   facts.before = decode_all(catalogue_, before, limits, with_globals(context.inputs()));
   facts.after = decode_all(catalogue_, after, limits, with_globals(context.outputs()));
-  compare(context, before, after, globals, limits, facts);
+  compare(node, context, before, after, globals, limits, facts);
   output(node, context, facts);
   return facts;
 }
 
-void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& after,
+void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                            const std::vector<Root>& globals, const Limits& limits, Facts& facts) const {
   Comparison comparison(catalogue_, before, after, limits);
   const Landmarks landmarks_before(catalogue_, before, context.inputs());
@@ -128,9 +131,12 @@ void TraceAccount::compare(const Context& context, Snapshot& before, Snapshot& a
     comparison.add(context.inputs()[i++], now);
   }
   for (const Root& global : globals) comparison.add(global, global);
+  if (const Root* result = context.result()) comparison.add_new(*result);
   comparison.run();
   facts.changes = std::move(comparison.changes());
   facts.changes_cut = comparison.is_cut();
+  elsewhere_.add(node, node, before, after, comparison.seen(), limits, facts);
+  elsewhere_.note_others(node, node, context.before(), context.after(), facts);
 }
 
 /// With several streams a moment in the node's time may be another thread's: it counts if the subtree started
@@ -221,6 +227,8 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   comparison.run();
   facts.changes = std::move(comparison.changes());
   facts.changes_cut = comparison.is_cut();
+  elsewhere_.add(first, last, before, after, comparison.seen(), limits, facts);
+  elsewhere_.note_others(first, last, begin.before(), end.after(), facts);
   output_of_run(first, last, begin.before(), end.after(), facts);
   return facts;
 }

@@ -64,6 +64,8 @@ struct Change {
   std::string path;  ///< "L[2]", "this->head->next->value"
   Value before;
   Value after;
+  bool is_elsewhere = false;  ///< reached from no name that the node sees: the path says whose it is
+  std::string note{};         ///< of what is elsewhere: how much, and the line that wrote it
 };
 
 }  // namespace culprit::state

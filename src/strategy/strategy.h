@@ -41,7 +41,7 @@ class Strategy {
   }
 };
 
-/// All names, in the order of the manual.
+/// All names, in the order in which help and messages list them.
 std::span<const std::string_view> strategy_names();
 inline constexpr std::string_view kDefaultStrategy = "divide-by-queries";
 /// From so many suspects down divide-by-queries is exact, if the search for the optimum takes no longer than it may.

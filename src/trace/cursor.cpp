@@ -1,5 +1,7 @@
 #include "src/trace/cursor.h"
 
+#include <algorithm>
+
 #include "src/trace/decode.h"
 #include "src/trace/segment_table.h"
 
@@ -48,6 +50,17 @@ bool Cursor::next() {
     gap_ = false;
     return true;
   }
+}
+
+void Cursor::skip_to(std::uint64_t position) {
+  const auto& segments = table_->events()[stream_].segments;
+  const auto behind = std::partition_point(segments.begin(), segments.end(), [&](const Segment& segment) {
+    return table_->position(segment) <= position;
+  });
+  if (behind == segments.begin()) return;
+  segment_ = static_cast<std::size_t>(behind - segments.begin()) - 1;
+  expected_ = segments[segment_].number;
+  released_ = segments[segment_].offset;
 }
 
 bool Cursor::enter_segment() {

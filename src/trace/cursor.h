@@ -55,6 +55,8 @@ class Cursor {
   friend class Trace;
   friend class Runs;
   Cursor(const SegmentTable& table, std::size_t stream, std::uint32_t functions, std::uint32_t types);
+  /// Begins with the segment that holds a position. Precondition: nothing was read yet.
+  void skip_to(std::uint64_t position);
   bool enter_segment();
   void meet_bad_record();
   void release_behind(std::uint64_t offset);

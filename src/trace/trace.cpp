@@ -185,6 +185,12 @@ Cursor Trace::events(StreamId stream) const {
                 static_cast<std::uint32_t>(impl_->tables.types.size()));
 }
 
+Cursor Trace::events_from(StreamId stream, std::uint64_t position) const {
+  Cursor cursor = events(stream);
+  cursor.skip_to(position);
+  return cursor;
+}
+
 Event Trace::event_at(Moment moment) const {
   const std::size_t row = impl_->row(moment.stream());
   Event event;

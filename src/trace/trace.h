@@ -63,6 +63,8 @@ class Trace {
 
   /// All events of a stream in order; skips damaged segments (Cursor tells where).
   Cursor events(StreamId stream) const;
+  /// The same from the segment on that holds a position: a few events before it may come first.
+  Cursor events_from(StreamId stream, std::uint64_t position) const;
   /// One event, by its moment (from a tree column) or its rank (from the state index). Cost: O(1); with threads O(log
   /// streams) or O(log runs). Precondition: it is that of an event of this trace; at any other, what it gives means
   /// nothing.

@@ -5,6 +5,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -67,6 +68,12 @@ void exchange(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Finished& 
   }
 }
 
+/// Reads key by key, as at a prompt. What is typed before may be lost when it begins to.
+bool reads_keys(int terminal) {
+  termios mode{};
+  return ::tcgetattr(terminal, &mode) == 0 && (mode.c_lflag & ICANON) == 0;
+}
+
 }  // namespace
 
 Finished run_program(const std::vector<std::string>& command, const std::string& input,
@@ -106,14 +113,20 @@ Finished run_at_terminal(const std::vector<std::string>& command, const std::vec
   Finished run;
   std::size_t typed = 0, answered = 0;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  auto seen = std::chrono::steady_clock::now();  // before there was a prompt
   for (;;) {
     pollfd wait{terminal, POLLIN, 0};
-    const bool is_late = std::chrono::steady_clock::now() > deadline;
-    if (!is_late && ::poll(&wait, 1, 1000) == 0) continue;
-    if (is_late || !drain(terminal, run.out)) break;
+    const auto now = std::chrono::steady_clock::now();
+    const bool is_late = now > deadline;
+    const bool is_quiet = !is_late && ::poll(&wait, 1, 10) == 0;
+    if (is_late || (!is_quiet && !drain(terminal, run.out))) break;
     const bool waits = run.out.ends_with("right? ") || run.out.ends_with("> ");
-    if (!waits || typed == lines.size() || run.out.size() == answered) continue;
+    if (!waits) seen = now;
+    // A program that reads lines never does.
+    const bool is_ready = reads_keys(terminal) || now - seen > std::chrono::milliseconds(300);
+    if (!waits || !is_ready || typed == lines.size() || run.out.size() == answered) continue;
     answered = run.out.size();
+    seen = now;
     const std::string text = lines[typed++];
     const std::string keys = text == "\x03" || text == "\x04" ? text : text + "\n";
     if (::write(terminal, keys.data(), keys.size()) < 0) break;
