@@ -102,13 +102,32 @@ std::string output_text(const std::string& output, const Console& console, std::
   return out;
 }
 
-/// The calls of a run, and what they began with.
+/// What one call of a chain changed, a line each; of many only how many more.
+std::string part_changes_text(const state::Facts& facts, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kMostLines = 3;
+  const std::string margin(indent, ' ');
+  std::string out;
+  for (std::size_t i = 0; i < std::min(facts.changes.size(), kMostLines); ++i) {
+    const state::Change& change = facts.changes[i];
+    const std::string path = clipped(printable(change.path), std::max<std::size_t>(width / 3, 12));
+    const std::size_t taken = indent + display_width(path) + 5;
+    const auto [before, after] = fitted(change.before, change.after, width > taken + 24 ? width - taken : 24);
+    out += fmt::format("{}{}  {} → {}\n", margin, path, before, after);
+  }
+  if (facts.changes.size() > kMostLines)
+    out += fmt::format("{}… {} more changes\n", margin, facts.changes.size() - kMostLines);
+  return out;
+}
+
+/// The calls of a chain, with what each changed, and what they began with.
 std::string parts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
   const std::string margin(indent + 2, ' ');
   std::string out;
-  for (const service::NodeView& part : view.parts)
+  for (const service::NodeView& part : view.parts) {
     out += margin + service::one_line(part, width > indent + 14 ? width - indent - 2 : 12) + "\n";
+    out += part_changes_text(part.facts, indent + 4, width);
+  }
   if (view.parts_total > view.parts.size())
     out += margin +
            console.paint(Style::kDim,

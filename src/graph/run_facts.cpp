@@ -63,16 +63,69 @@ bool is_told_by_bytes(const trace::Tables& tables, const trace::Function& functi
                              [&](const trace::Parameter& p) { return is_whole(p.type, p.passing); });
 }
 
-/// Where a stream wrote output, in order. O(events).
-std::vector<std::uint64_t> outputs_of(const trace::Trace& trace, StreamId stream) {
-  std::vector<std::uint64_t> positions;
-  for (trace::Cursor cursor = trace.events(stream); cursor.next();)
-    if (cursor.event().kind == CULPRIT_EVENT_OUTPUT) positions.push_back(cursor.event().position);
-  return positions;
-}
+/// Where a stream did something that its values at enter and leave do not tell: output, and writes to other memory than the
+/// innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
+class Effects {
+ public:
+  Effects(const trace::Trace& trace, StreamId stream) {
+    for (trace::Cursor cursor = trace.events(stream); cursor.next();) {
+      if (cursor.after_gap()) frames_.clear();
+      read(cursor.event());
+    }
+  }
 
-/// The nodes of which the recorded bytes of arguments and result tell all: their functions are such, nothing was written out, and
-/// the same holds for all that they call. O(n log outputs).
+  bool has_between(std::uint64_t from, std::uint64_t to) const {
+    const auto next = std::ranges::lower_bound(positions_, from);
+    return next != positions_.end() && *next < to;
+  }
+
+ private:
+  void read(const trace::Event& event) {
+    switch (event.kind) {
+      case CULPRIT_EVENT_ENTER:
+      case CULPRIT_EVENT_ENTER_LONG:
+        is_told_ = false;
+        // Behind a gap a frame that is given as a distance is not known; 0 makes every write an effect.
+        if (event.address != 0) return frames_.push_back(event.address);
+        return frames_.push_back(frame() > event.size ? frame() - event.size : 0);
+      case CULPRIT_EVENT_LEAVE:
+        return leave(1);
+      case CULPRIT_EVENT_UNWIND:
+        return leave(event.count);
+      case CULPRIT_EVENT_WRITE:
+      case CULPRIT_EVENT_WRITE_FAR:
+      case CULPRIT_EVENT_BLOCK:
+      case CULPRIT_EVENT_FILL:
+        if (!is_in_frame(event)) tell(event.position);
+        return;
+      case CULPRIT_EVENT_OUTPUT:
+        return tell(event.position);
+      default:
+        return;
+    }
+  }
+  void leave(std::size_t calls) {
+    is_told_ = false;
+    frames_.resize(frames_.size() - std::min(calls, frames_.size()));
+  }
+  void tell(std::uint64_t position) {
+    if (!is_told_) positions_.push_back(position);
+    is_told_ = true;
+  }
+  Address frame() const { return frames_.empty() ? 0 : frames_.back(); }
+  bool is_in_frame(const trace::Event& write) const {
+    constexpr Address kFrameReach = Address{64} << 10;  // beyond it another's memory may lie
+    return write.address < frame() && write.size <= frame() - write.address &&
+           frame() - write.address <= kFrameReach;
+  }
+
+  std::vector<std::uint64_t> positions_;
+  std::vector<Address> frames_;  ///< of the open calls
+  bool is_told_ = false;         ///< since the last enter or leave
+};
+
+/// The nodes of which the recorded bytes of arguments and result tell all: their functions are such, nothing was written beyond
+/// their frames, and the same holds for all that they call. O(n log effects).
 std::vector<bool> told_by_bytes(const tree::Tree& tree, const trace::Trace& trace) {
   const trace::Tables& tables = trace.tables();
   constexpr std::string_view kWritable[] = {"C", "C++", "Java", ""};
@@ -80,12 +133,12 @@ std::vector<bool> told_by_bytes(const tree::Tree& tree, const trace::Trace& trac
   std::vector<bool> functions(tree.functions().size());
   for (std::size_t f = 0; f < tables.functions.size(); ++f)
     functions[f] = is_told_by_bytes(tables, tables.functions[f], is_writable);
-  std::map<StreamId, std::vector<std::uint64_t>> outputs;
-  for (const trace::StreamInfo& stream : trace.streams()) outputs[stream.id] = outputs_of(trace, stream.id);
-  const auto writes_out = [&](NodeId n) {
-    const std::vector<std::uint64_t>& positions = outputs[tree.enter(n).stream()];
-    const auto next = std::ranges::lower_bound(positions, tree.enter(n).position());
-    return next != positions.end() && *next < tree.leave(n).position();
+  std::map<StreamId, Effects> effects;
+  for (const trace::StreamInfo& stream : trace.streams()) effects.try_emplace(stream.id, trace, stream.id);
+  const auto has_effects = [&](NodeId n) {
+    const auto own = effects.find(tree.enter(n).stream());
+    return own == effects.end() ||
+           own->second.has_between(tree.enter(n).position(), tree.leave(n).position());
   };
   std::vector<bool> is_told(tree.size(), true);
   for (std::uint32_t i = tree.size(); i-- > 0;) {
@@ -93,7 +146,7 @@ std::vector<bool> told_by_bytes(const tree::Tree& tree, const trace::Trace& trac
     const bool is_finished = tree.has_moments() && tree.leave(n) != kNoMoment;
     // What a loop does is seen by the call around it.
     const bool is_whole = tree.is_iteration(n) || functions[tree.function_id(n).value()];
-    is_told[i] = is_told[i] && is_finished && is_whole && !writes_out(n);
+    is_told[i] = is_told[i] && is_finished && is_whole && !has_effects(n);
     if (!is_told[i] && i > 0) is_told[tree.parent(n).value()] = false;
   }
   return is_told;

@@ -19,7 +19,7 @@ struct RunFacts {
 RunFacts facts_of(const tree::Tree& tree);
 /// Arcs from the tables; calls are equal if the recorded bytes of their arguments and results are. In languages with memory
 /// that can be written, that is so only for functions that take and give nothing but numbers and name no globals, and only where
-/// all that they call is such and nothing was written out: any other call equals none. So equal keys imply equal questions
+/// all that they call is such and nothing was written, out or to memory beyond their own: any other call equals none. So equal keys imply equal questions
 /// (oracle::Question). O(events). Precondition: the tree was read from the trace.
 RunFacts facts_of(const tree::Tree& tree, const trace::Trace& trace);
 

@@ -282,7 +282,10 @@ json to_json(const NodeView& view) {
   if (view.iteration != 0) out["iteration"] = view.iteration;
   if (view.is_chain()) {
     out["parts"] = json::array();
-    for (const NodeView& part : view.parts) out["parts"].push_back(summary(part));
+    for (const NodeView& part : view.parts) {
+      out["parts"].push_back(summary(part));
+      out["parts"].back()["changes"] = changes(part.facts);
+    }
     out["parts_total"] = view.parts_total;
   }
   if (view.facts.outcome == state::Outcome::kThrew) {

@@ -34,17 +34,17 @@ NodeView NodeViews::brief(NodeId n) const {
 
 NodeView NodeViews::full(const transform::Reshaped& reshaped, SearchId row) const {
   if (!reshaped.is_made(row)) return full(reshaped.origin_of(row));
-  NodeView view = chain(reshaped, row);
+  NodeView view = chain(reshaped, row, true);
   view.facts = account_->chain_facts(view.about.first, view.about.last, limits_);
   return view;
 }
 
 NodeView NodeViews::brief(const transform::Reshaped& reshaped, SearchId row) const {
-  return reshaped.is_made(row) ? chain(reshaped, row) : brief(reshaped.origin_of(row));
+  return reshaped.is_made(row) ? chain(reshaped, row, false) : brief(reshaped.origin_of(row));
 }
 
 /// Chains nest; what is listed are the calls themselves.
-NodeView NodeViews::chain(const transform::Reshaped& reshaped, SearchId row) const {
+NodeView NodeViews::chain(const transform::Reshaped& reshaped, SearchId row, bool is_full) const {
   const tree::SearchTree& tree = reshaped.tree;
   const bool is_collapsed = reshaped.made_as(row) == transform::Made::kCollapsed;
   NodeView view;
@@ -59,7 +59,8 @@ NodeView NodeViews::chain(const transform::Reshaped& reshaped, SearchId row) con
       continue;
     }
     ++view.parts_total;
-    if (view.parts.size() < kListedParts) view.parts.push_back(brief(reshaped.origin_of(part)));
+    const NodeId call = reshaped.origin_of(part);
+    if (view.parts.size() < kListedParts) view.parts.push_back(is_full ? full(call) : brief(call));
     part = tree.end(part);
   }
   return view;

@@ -25,7 +25,8 @@ struct NodeView {
   std::uint32_t last_line = 0;
   std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
   state::Facts facts;
-  std::vector<NodeView> parts;  ///< of a chain: inputs and results of the first ones, at most kListedParts
+  std::vector<NodeView>
+      parts;  ///< of a chain: the first ones, at most kListedParts; in a full view with what each changed
   std::uint64_t parts_total = 0;
 
   bool is_chain() const { return parts_total > 0; }
@@ -51,7 +52,7 @@ class NodeViews {
 
  private:
   NodeView place(NodeId n) const;
-  NodeView chain(const transform::Reshaped& reshaped, SearchId row) const;
+  NodeView chain(const transform::Reshaped& reshaped, SearchId row, bool is_full) const;
   std::uint64_t pass_of(NodeId iteration) const;
 
   const Subject* subject_;

@@ -69,6 +69,22 @@ std::uint64_t elements_at(const trace::Type& element, Address target, const Cove
   return std::max<std::uint64_t>(1, (cover.end - target) / element.size);
 }
 
+/// How many of the objects from the first on were made: behind them is room for more, as in a vector. At least 1. O(log count).
+std::uint64_t made_elements(Snapshot& snapshot, const Target& target, std::uint64_t size) {
+  std::uint64_t low = 1, high = target.count;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    Cell cell;
+    snapshot.read(target.first.address + middle * size, {&cell, 1});
+    if (cell.state == ByteState::kKnown) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 std::optional<std::uint64_t> word_at(Snapshot& snapshot, Address address) {
   const Loaded loaded = load(snapshot, Place{.type = {}, .address = address}, 8);
   if (loaded.state != ByteState::kKnown) return std::nullopt;
@@ -184,6 +200,8 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
     if (!holder.is_single && cover->kind != CULPRIT_MEMORY_STATIC)
       result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.rank());
     result.is_new = cover->begin >= since;
+    if (result.count > 1 && is_aggregate(element))
+      result.count = made_elements(snapshot, result, element.size);
   }
   const Place whole = whole_object(catalogue, snapshot, result.first);
   if (whole.type != result.first.type) {

@@ -121,8 +121,12 @@ std::uint64_t Probe::alignment_of(TypeId id, unsigned depth, unsigned& steps) co
   const trace::Type& type = catalogue_.type(id);
   if (type.kind == CULPRIT_TYPE_ARRAY && depth < kMostDepth)
     return alignment_of(type.element, depth + 1, steps);
-  if (type.kind != CULPRIT_TYPE_STRUCT && type.kind != CULPRIT_TYPE_UNION)
-    return std::bit_floor(std::clamp<std::uint64_t>(type.size, 1, 16));
+  if (type.kind != CULPRIT_TYPE_STRUCT && type.kind != CULPRIT_TYPE_UNION) {
+    // A pointer to a member function takes 16 bytes, and stands at any word.
+    const bool is_number = type.kind == CULPRIT_TYPE_FLOAT || type.kind == CULPRIT_TYPE_SIGNED ||
+                           type.kind == CULPRIT_TYPE_UNSIGNED;
+    return std::bit_floor(std::clamp<std::uint64_t>(type.size, 1, is_number ? 16 : 8));
+  }
   std::uint64_t most = (type.flags & CULPRIT_TYPE_POLYMORPHIC) != 0 ? 8 : 1;
   for (const trace::Member& member : type.members) {
     if (++steps > kMostSteps || depth == kMostDepth) return std::max<std::uint64_t>(most, 8);
