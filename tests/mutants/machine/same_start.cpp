@@ -1,0 +1,39 @@
+#include "tests/mutants/machine/same_start.h"
+
+#include <algorithm>
+
+namespace culprit::mutants {
+namespace {
+
+using trace::Event;
+
+bool is_sequence(const Event& event) {
+  return event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_SEQUENCE;
+}
+
+bool same(const Event& a, const Event& b) {
+  if (a.kind != b.kind || a.what != b.what || a.position != b.position) return false;
+  if (is_sequence(a)) return true;
+  return a.line == b.line && a.function == b.function && a.count == b.count && a.type == b.type &&
+         a.address == b.address && a.size == b.size && std::ranges::equal(a.payload, b.payload);
+}
+
+}  // namespace
+
+bool same_start(const trace::Trace& trace, const tree::Tree& tree, NodeId a, const trace::Trace& other_trace,
+                const tree::Tree& other_tree, NodeId b) {
+  const Moment start = tree.enter(a);
+  if (start != other_tree.enter(b)) return false;
+  for (const trace::StreamInfo& stream : trace.streams()) {
+    const bool is_own = stream.id == start.stream();
+    trace::Cursor one = trace.events(stream.id), other = other_trace.events(stream.id);
+    while (one.next()) {
+      const Moment now(stream.id, one.event().position);
+      if (is_own ? now.position() > start.position() : trace.order(now) >= trace.order(start)) break;
+      if (!other.next() || !same(one.event(), other.event())) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace culprit::mutants
