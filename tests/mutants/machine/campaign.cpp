@@ -19,8 +19,11 @@ namespace {
 
 using nlohmann::json;
 
-/// What the log of a mutant may hold, however small that of the program is.
-constexpr std::uint64_t kLeastBytes = 1'200'000;
+/// What the log of a mutant may hold, at least and in lengths of the original's. With the right code it may hold more: the node
+/// that is asked may be the last one.
+constexpr std::uint32_t kLeastSegments = 4;
+constexpr std::uint64_t kLongest = 3;
+constexpr std::uint64_t kMoreWhenRight = 4;
 
 /// Every site once, shuffled by a generator of our own: that of the library may change.
 std::vector<Site> shuffled(std::vector<Site> sites) {
@@ -40,9 +43,12 @@ std::string results_path(const Program& program, const CampaignOptions& options)
 std::map<std::uint32_t, json> read_results(const std::string& path) {
   std::map<std::uint32_t, json> results;
   std::ifstream file(path);
-  for (std::string line; std::getline(file, line);)
-    if (json row = json::parse(line, nullptr, false); !row.is_discarded())
-      results[row.at("mutant")] = std::move(row);
+  for (std::string line; std::getline(file, line);) {
+    json row = json::parse(line, nullptr, false);
+    if (row.is_discarded()) continue;  // torn
+    const std::uint32_t mutant = row.at("mutant");
+    results[mutant] = std::move(row);
+  }
   return results;
 }
 
@@ -76,6 +82,7 @@ class Campaign {
   Answers answers_;
   std::string path_;
   Ended original_;
+  std::uint32_t most_segments_ = kLeastSegments;
   std::vector<std::string> features_;
 };
 
@@ -92,8 +99,9 @@ Status Campaign::prepare() {
       features_ = features_of(program_, *subject);
       program_.set_one_processor(subject->trace()->streams().size() > 1);
       std::error_code error;
-      program_.set_most_bytes(
-          std::max<std::uint64_t>(kLeastBytes, 3 * std::filesystem::file_size(trace, error)));
+      const std::uint64_t segments = std::filesystem::file_size(trace, error) / CULPRIT_SEGMENT_SIZE;
+      most_segments_ = std::max(kLeastSegments, static_cast<std::uint32_t>(kLongest * segments));
+      program_.set_most_bytes(kMoreWhenRight * most_segments_ * CULPRIT_SEGMENT_SIZE);
     }
     original_ = *ended;
   }
@@ -104,7 +112,7 @@ Status Campaign::prepare() {
 Status Campaign::debug(const Site& site, json& row) {
   const auto subject = service::Subject::open(program_.folder() + "/mutant.trace");
   if (!subject) return tl::unexpected(subject.error());
-  TruthTeller teller(program_, site.number, *subject, answers_, options_.hidden);
+  TruthTeller teller(program_, {site.number, row.at("fate") == "hang"}, *subject, answers_, options_.hidden);
   const auto hold_by = [&](const char* name, Said Truth::* said) -> Status {
     const auto held = hold(*subject, site, options_.settings, [&](NodeId node) -> Result<Said> {
       const auto truth = teller.ask(node);
@@ -135,7 +143,7 @@ Status Campaign::debug(const Site& site, json& row) {
 Result<json> Campaign::look_at(const Site& site) {
   const auto begin = std::chrono::steady_clock::now();
   json row{{"mutant", site.number}, {"site", to_json(site)}, {"features", features_}};
-  const auto ended = program_.run({site.number, {}, false, false}, "mutant.trace");
+  const auto ended = program_.run({.mutant = site.number, .most_segments = most_segments_}, "mutant.trace");
   // A mutant may leave no trace to look at: it ended before its first call.
   const std::string fate = ended ? fate_of(*ended, original_) : "no trace";
   row["fate"] = fate.empty() ? "survived" : fate;

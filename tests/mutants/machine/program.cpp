@@ -83,11 +83,10 @@ Status link(const Recipe& recipe) {
     if (!source.ends_with(".c")) compiler = compiler_of(source);
   std::vector<std::string> command{compiler, "-pthread", "-o", recipe.folder + "/program"};
   for (std::size_t unit = 0; unit < recipe.sources.size(); ++unit) command.push_back(object_of(recipe, unit));
-  if (recipe.with_mutants) {
-    command.push_back(CULPRIT_MUTANT_SWITCH);
-    for (const std::string_view hook : kHooks)
-      command.push_back(fmt::format("-Wl,--wrap=culprit_cxx_{}", hook));
-  }
+  // Without mutants, too: a program with thread-local variables of its own starts threads otherwise.
+  command.insert(command.end(), {"-Wl,-u,culprit_mutant", CULPRIT_MUTANT_SWITCH});
+  for (const std::string_view hook : kHooks)
+    command.push_back(fmt::format("-Wl,--wrap=culprit_cxx_{}", hook));
   return compile(command);
 }
 
@@ -142,9 +141,9 @@ Result<Ended> Program::run(const Switch& what, const std::string& trace) const {
   std::error_code error;
   const std::string made = folder() + "/run.trace", wanted = folder() + "/" + trace;
   for (const std::string& old : {made, wanted, wanted + ".index"}) fs::remove(old, error);
-  std::ofstream(folder() + "/mutant.switch")
-      << fmt::format("{} {} {} {} {}\n", what.mutant, what.right.stream.value(), what.right.ordinal,
-                     what.is_step ? 1 : 0, what.stops_behind ? 1 : 0);
+  std::ofstream(folder() + "/mutant.switch") << fmt::format(
+      "{} {} {} {} {} {} {}\n", what.mutant, what.node.stream.value(), what.node.ordinal,
+      what.is_step ? 1 : 0, what.stops_behind ? 1 : 0, what.most_segments, what.keeps_mutant ? 1 : 0);
   Launch one;
   one.folder = folder();
   one.program = folder() + "/program";

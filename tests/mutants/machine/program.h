@@ -31,9 +31,12 @@ nlohmann::json to_json(const Site& site);
 /// What a run is to do.
 struct Switch {
   std::uint32_t mutant = 0;   ///< 0: none
-  NodeRef right{};            ///< runs with the right code; stream 0: no node does
+  NodeRef node{};             ///< runs with the right code; stream 0: no node does
+  bool keeps_mutant = false;  ///< the node runs with the mutant, like all the rest
   bool is_step = false;       ///< the pass alone, not those behind it
   bool stops_behind = false;  ///< the run ends with that node
+  std::uint32_t most_segments =
+      0;  ///< the run ends when its log fills so many; 0: when it reaches the program's limit
 };
 
 /// What makes a program, and where it is made.

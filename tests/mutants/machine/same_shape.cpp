@@ -60,11 +60,13 @@ std::string shape_of(const trace::Trace& trace, const Event& event) {
   return "";
 }
 
+/// From the first call on: before it, a program says how large it is.
 std::vector<std::string> shapes(const trace::Trace& trace, StreamId stream) {
   std::vector<std::string> shapes;
-  for (trace::Cursor cursor = trace.events(stream); cursor.next();)
-    if (std::string shape = shape_of(trace, cursor.event()); !shape.empty())
-      shapes.push_back(std::move(shape));
+  for (trace::Cursor cursor = trace.events(stream); cursor.next();) {
+    std::string shape = shape_of(trace, cursor.event());
+    if (!shape.empty() && (!shapes.empty() || shape.starts_with("enter"))) shapes.push_back(std::move(shape));
+  }
   return shapes;
 }
 

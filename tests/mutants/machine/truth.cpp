@@ -7,7 +7,6 @@
 #include "src/base/node_ref.h"
 #include "tests/mutants/machine/effect.h"
 #include "tests/mutants/machine/same_start.h"
-#include "tests/mutants/runtime/exit_codes.h"
 
 namespace culprit::mutants {
 namespace {
@@ -60,15 +59,35 @@ void Answers::add(std::uint32_t mutant, const std::string& node, const std::stri
 Result<Truth> TruthTeller::ask(NodeId node) {
   const NodeRef ref = subject_.tree().names().ref(node);
   const std::string name = culprit::to_text(ref), hidden = to_text(hidden_);
-  if (const Truth* known = answers_.find(mutant_, name, hidden)) return asked_[name] = *known;
+  if (const Truth* known = answers_.find(mutant_.number, name, hidden)) return asked_[name] = *known;
   Result<Truth> truth = find_out(ref, node);
   if (!truth) return truth;
-  answers_.add(mutant_, name, hidden, *truth);
+  answers_.add(mutant_.number, name, hidden, *truth);
   return asked_[name] = *truth;
 }
 
+Result<service::Subject> TruthTeller::run_on(NodeRef ref) const {
+  const auto ended = program_.run(
+      {.mutant = mutant_.number, .node = ref, .keeps_mutant = true, .stops_behind = true}, "longer.trace");
+  if (!ended) return tl::unexpected(ended.error());
+  return service::Subject::open(program_.folder() + "/longer.trace");
+}
+
+Result<Truth> TruthTeller::compare(const service::Subject& subject, NodeId node,
+                                   const service::Subject& right, NodeId other) const {
+  Truth truth;
+  truth.why = difference(effect_of(*subject.trace(), subject.tree(), node),
+                         effect_of(*right.trace(), right.tree(), other));
+  truth.logged = truth.why.empty() ? Said::kRight : Said::kWrong;
+  const Result<bool> is_same = looks_same(subject, node, right, other, hidden_);
+  if (!is_same) return tl::unexpected(is_same.error());
+  truth.shown = *is_same ? Said::kRight : Said::kWrong;
+  return truth;
+}
+
 Result<Truth> TruthTeller::find_out(NodeRef ref, NodeId node) const {
-  const Result<Ended> ended = program_.run({mutant_, ref, false, true}, "right.trace");
+  const auto ended =
+      program_.run({.mutant = mutant_.number, .node = ref, .stops_behind = true}, "right.trace");
   if (!ended) return tl::unexpected(ended.error());
   const auto right = service::Subject::open(program_.folder() + "/right.trace");
   if (!right) return unknown("the run with the right code cannot be read: " + right.error().what);
@@ -76,16 +95,17 @@ Result<Truth> TruthTeller::find_out(NodeRef ref, NodeId node) const {
   if (other == kNoNode ||
       !same_start(*subject_.trace(), subject_.tree(), node, *right->trace(), right->tree(), other))
     return unknown("ran differently");
-  const bool is_cut = ended->how == Ended::How::kExit && ended->code == MUTANT_FULL;
-  if (is_cut && right->tree().leave(other) == kNoMoment) return unknown("too long with the right code");
-  Truth truth;
-  truth.why = difference(effect_of(*subject_.trace(), subject_.tree(), node),
-                         effect_of(*right->trace(), right->tree(), other));
-  truth.logged = truth.why.empty() ? Said::kRight : Said::kWrong;
-  const Result<bool> is_same = looks_same(subject_, node, *right, other, hidden_);
-  if (!is_same) return tl::unexpected(is_same.error());
-  truth.shown = *is_same ? Said::kRight : Said::kWrong;
-  return truth;
+  if (!mutant_.is_cut || subject_.tree().leave(node) != kNoMoment)
+    return compare(subject_, node, *right, other);
+  const auto longer = run_on(ref);
+  if (!longer) return unknown("the longer run cannot be read: " + longer.error().what);
+  const NodeId same = longer->tree().names().node(ref);
+  if (same == kNoNode) return unknown("ran differently");
+  const bool ends = longer->tree().leave(same) != kNoMoment,
+             ends_right = right->tree().leave(other) != kNoMoment;
+  if (ends && ends_right) return compare(*longer, same, *right, other);
+  if (!ends && !ends_right) return Truth{Said::kRight, Said::kRight, {}};
+  return Truth{Said::kWrong, Said::kWrong, ends ? "hangs with the right code only" : "hangs"};
 }
 
 }  // namespace culprit::mutants

@@ -35,11 +35,16 @@ class Answers {
   std::map<std::tuple<std::uint32_t, std::string, std::string>, Truth> known_;
 };
 
+struct Mutant {
+  std::uint32_t number = 0;
+  bool is_cut = false;  ///< its run was ended, since it seemed to go on for ever
+};
+
 /// Answers questions about the run of a mutant. Each costs a run up to the end of the node.
 class TruthTeller {
  public:
   /// All must outlive it.
-  TruthTeller(const Program& program, std::uint32_t mutant, const service::Subject& subject, Answers& answers,
+  TruthTeller(const Program& program, Mutant mutant, const service::Subject& subject, Answers& answers,
               Hidden hidden)
       : program_(program), mutant_(mutant), subject_(subject), answers_(answers), hidden_(hidden) {}
 
@@ -49,9 +54,13 @@ class TruthTeller {
 
  private:
   Result<Truth> find_out(NodeRef ref, NodeId node) const;
+  Result<Truth> compare(const service::Subject& subject, NodeId node, const service::Subject& right,
+                        NodeId other) const;
+  /// A longer run of the mutant, to the end of a node that the run which is debugged did not see end.
+  Result<service::Subject> run_on(NodeRef ref) const;
 
   const Program& program_;
-  std::uint32_t mutant_;
+  Mutant mutant_;
   const service::Subject& subject_;
   Answers& answers_;
   Hidden hidden_;

@@ -1,9 +1,11 @@
 /* Which mutant of a program is on, and in which node it is off.
  *
  * Linked into a program beside the recorder, whose hooks it wraps (ld --wrap): the recorder is what users have. What to do stands
- * in the file `mutant.switch` where the program runs: "MUTANT STREAM ORDINAL STEP STOP". From the record of node STREAM:ORDINAL
+ * in the file `mutant.switch` where the program runs: "MUTANT STREAM ORDINAL STEP STOP MOST KEEP". From the record of node STREAM:ORDINAL
  * to its end the mutant is off: what it calls and the threads it starts run the right code, too. STEP: only the one pass. STOP:
- * the process ends with it; of a pass with the call around it, since what the pass does shows in what follows the loop.
+ * the process ends with it; of a pass with the call around it, since what the pass does shows in what follows the loop. MOST: the
+ * process ends when a thread has filled so many segments of the trace; 0: never. KEEP: the
+ * mutant stays on in the node, too, and only the rest holds.
  *
  * Runs have to be alike to the byte. So this comes by a file, not in the environment, which lies on the stack; and it lies on
  * pages of its own, since mutants read past the program's variables. */
@@ -36,11 +38,12 @@ struct state {
   uint32_t mutant;
   uint32_t stream;
   uint64_t nodes; /* of the stream, the chosen one included */
-  uint32_t step, stop, begun, threads;
-  struct beginning beginnings[MOST_THREADS];
+  uint32_t step, stop, keep, begun, threads;
+  uint64_t most; /* segments */
+  struct beginning* beginnings;
 };
 /* Before it is known, and if there is no file: nothing is on. */
-static struct state none = {.begun = 1}, *state = &none;
+static struct state none = {.begun = 1, .most = ~0ull}, *state = &none;
 
 static uint32_t number(const char** at) {
   uint32_t n = 0;
@@ -60,12 +63,16 @@ __attribute__((constructor(101))) static void read_switch(void) {
       (void*)syscall(SYS_mmap, 0, sizeof *state, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (length <= 0 || pages == MAP_FAILED) return;
   state = (struct state*)pages;
+  state->beginnings = (struct beginning*)(state + 1);
   culprit_mutant = state->mutant = number(&at);
   state->stream = number(&at);
   state->nodes = number(&at) + 1ull;
   state->step = number(&at);
   state->stop = number(&at);
   state->begun = state->stream == 0;
+  state->most = number(&at);
+  if (!state->most) state->most = ~0ull;
+  state->keep = number(&at);
 }
 
 static inline uint64_t depth(void) {
@@ -75,7 +82,7 @@ static inline uint64_t depth(void) {
 static __attribute__((noinline, cold)) void begin(void) {
   if (state->begun || culprit_thread.stream->id != state->stream) return;
   state->begun = 1;
-  culprit_mutant = 0;
+  if (!state->keep) culprit_mutant = 0;
   until = depth();
   const struct culprit_open* call = culprit_thread.top - 1;
   while (culprit_is_loop(call)) call--;
@@ -100,7 +107,7 @@ static inline void ended(void) {
 static inline void began(void) {
   const struct culprit_stream* stream = culprit_thread.stream;
   if (__builtin_expect(stream->nodes == state->nodes, 0)) begin();
-  if (__builtin_expect(!stream->room, 0)) full();
+  if (__builtin_expect(!stream->room || stream->window->number >= state->most, 0)) full();
 }
 static inline void next_pass(void) {
   if (__builtin_expect(until != 0, 0) && state->step && depth() == until) {
