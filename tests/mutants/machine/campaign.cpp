@@ -82,6 +82,7 @@ class Campaign {
   Answers answers_;
   std::string path_;
   Ended original_;
+  bool writes_files_ = false;
   std::uint32_t most_segments_ = kLeastSegments;
   std::vector<std::string> features_;
 };
@@ -104,6 +105,7 @@ Status Campaign::prepare() {
       program_.set_most_bytes(kMoreWhenRight * most_segments_ * CULPRIT_SEGMENT_SIZE);
     }
     original_ = *ended;
+    writes_files_ = !program_.files().empty();
   }
   if (original_ != *first) return fail(ErrorCode::kUsage, "the program does not always do the same");
   return {};
@@ -112,7 +114,8 @@ Status Campaign::prepare() {
 Status Campaign::debug(const Site& site, json& row) {
   const auto subject = service::Subject::open(program_.folder() + "/mutant.trace");
   if (!subject) return tl::unexpected(subject.error());
-  TruthTeller teller(program_, {site.number, row.at("fate") == "hang"}, *subject, answers_, options_.hidden);
+  TruthTeller teller(program_, {site.number, writes_files_, row.at("fate") == "hang"}, *subject, answers_,
+                     options_.hidden);
   const auto hold_by = [&](const char* name, Said Truth::* said) -> Status {
     const auto held = hold(*subject, site, options_.settings, [&](NodeId node) -> Result<Said> {
       const auto truth = teller.ask(node);

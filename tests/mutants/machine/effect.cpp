@@ -235,6 +235,7 @@ void Replay::drop_what_is_gone() {
 void Replay::find_after() {
   const NodeId call = call_around();
   if (call == kNoNode) return;
+  effect_.after_is_cut = tree_.leave(call) == kNoMoment;
   const std::uint64_t last =
       tree_.leave(call) == kNoMoment ? ~std::uint64_t{0} : tree_.leave(call).position();
   trace::Cursor cursor = trace_.events(own_);

@@ -61,13 +61,14 @@ struct Effect {
   Blocks dead;              ///< that it made and freed
   std::set<Address> freed;  ///< blocks of others that it freed
   std::vector<std::string> after;
+  bool after_is_cut = false;  ///< its call did not finish
 };
 
 /// Precondition: a node of the tree, which was read from the trace. O(the trace up to the node's end).
 Effect effect_of(const trace::Trace& trace, const tree::Tree& tree, NodeId node);
 
 /// Empty if both did the same; else what differs, in words. Words that differ must point into blocks that the nodes made, which
-/// are paired one to one.
-std::string difference(const Effect& a, const Effect& b);
+/// are paired one to one. `a_is_cut`: the run of a was ended from outside, so that less may follow in it.
+std::string difference(const Effect& a, const Effect& b, bool a_is_cut);
 
 }  // namespace culprit::mutants

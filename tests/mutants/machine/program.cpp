@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -30,14 +31,14 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-/// What a build depends on: its sources, and everything of ours that is in it.
+/// What a build depends on, and what was found out with it: its sources, everything of ours that is in it, and the machine.
 std::string stamp_of(const Recipe& recipe) {
   Hasher128 hasher;
   for (const std::string& source : recipe.sources) hasher.add(contents(source));
   const fs::path library = fs::path(CULPRIT_COMPILERS).parent_path() / "lib/culprit";
   for (const fs::path& part :
-       {fs::path(CULPRIT_MUTANTS_PLUGIN), fs::path(CULPRIT_MUTANT_SWITCH), library / "culprit-pass.so",
-        library / "libculprit-cxx.so", library / "libculprit-hot.a"})
+       {fs::path("/proc/self/exe"), fs::path(CULPRIT_MUTANTS_PLUGIN), fs::path(CULPRIT_MUTANT_SWITCH),
+        library / "culprit-pass.so", library / "libculprit-cxx.so", library / "libculprit-hot.a"})
     hasher.add(contents(part));
   return to_hex(hasher.hash());
 }
@@ -125,8 +126,11 @@ Result<Program> Program::build(const Recipe& recipe) {
   std::error_code error;
   const std::string stamp = stamp_of(recipe), stamp_path = recipe.folder + "/stamp";
   if (contents(stamp_path) != stamp) {
+    if (fs::exists(recipe.folder) && !fs::exists(stamp_path))
+      return fail(ErrorCode::kUsage, recipe.folder + " is not one of ours", "name another folder");
     fs::remove_all(recipe.folder, error);
     fs::create_directories(recipe.folder, error);
+    std::ofstream{stamp_path};
     if (const Status made = make(recipe); !made) return tl::unexpected(made.error());
     std::ofstream(stamp_path) << stamp;
   }
@@ -137,15 +141,30 @@ Result<Program> Program::build(const Recipe& recipe) {
   return program;
 }
 
+std::string Program::files() const {
+  std::map<std::string, std::string> found;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(folder() + "/run", error))
+    if (entry.is_regular_file(error) && entry.path().filename() != "mutant.switch")
+      found[entry.path()] = contents(entry.path());
+  std::string all;
+  for (const auto& [name, text] : found) all += fmt::format("{} {}\n{}", name, text.size(), text);
+  return all;
+}
+
 Result<Ended> Program::run(const Switch& what, const std::string& trace) const {
   std::error_code error;
   const std::string made = folder() + "/run.trace", wanted = folder() + "/" + trace;
   for (const std::string& old : {made, wanted, wanted + ".index"}) fs::remove(old, error);
-  std::ofstream(folder() + "/mutant.switch") << fmt::format(
+  // What an earlier run wrote is gone.
+  const std::string place = folder() + "/run";
+  fs::remove_all(place, error);
+  fs::create_directories(place, error);
+  std::ofstream(place + "/mutant.switch") << fmt::format(
       "{} {} {} {} {} {} {}\n", what.mutant, what.node.stream.value(), what.node.ordinal,
       what.is_step ? 1 : 0, what.stops_behind ? 1 : 0, what.most_segments, what.keeps_mutant ? 1 : 0);
   Launch one;
-  one.folder = folder();
+  one.folder = place;
   one.program = folder() + "/program";
   one.environment = {"PATH=/usr/bin:/bin", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0",
                      "CULPRIT_TRACE=" + made, fmt::format("CULPRIT_MAX_BYTES={:012}", most_bytes_)};

@@ -60,6 +60,8 @@ class Program {
   void set_most_bytes(std::uint64_t most) { most_bytes_ = most; }
   void set_one_processor(bool is) { one_processor_ = is; }
 
+  /// What the last run left in files: all of their names and contents; empty if there are none.
+  std::string files() const;
   /// Runs it; the trace is then at `trace`, in the folder.
   Result<Ended> run(const Switch& what, const std::string& trace) const;
 

@@ -26,11 +26,14 @@ bool same_start(const trace::Trace& trace, const tree::Tree& tree, NodeId a, con
   if (start != other_tree.enter(b)) return false;
   for (const trace::StreamInfo& stream : trace.streams()) {
     const bool is_own = stream.id == start.stream();
-    trace::Cursor one = trace.events(stream.id), other = other_trace.events(stream.id);
+    const bool is_in_other =
+        std::ranges::count(other_trace.streams(), stream.id, &trace::StreamInfo::id) != 0;
+    trace::Cursor one = trace.events(stream.id),
+                  other = other_trace.events(is_in_other ? stream.id : start.stream());
     while (one.next()) {
       const Moment now(stream.id, one.event().position);
       if (is_own ? now.position() > start.position() : trace.order(now) >= trace.order(start)) break;
-      if (!other.next() || !same(one.event(), other.event())) return false;
+      if (!is_in_other || !other.next() || !same(one.event(), other.event())) return false;
     }
   }
   return true;

@@ -77,11 +77,23 @@ Result<Truth> TruthTeller::compare(const service::Subject& subject, NodeId node,
                                    const service::Subject& right, NodeId other) const {
   Truth truth;
   truth.why = difference(effect_of(*subject.trace(), subject.tree(), node),
-                         effect_of(*right.trace(), right.tree(), other));
+                         effect_of(*right.trace(), right.tree(), other), mutant_.is_cut);
   truth.logged = truth.why.empty() ? Said::kRight : Said::kWrong;
   const Result<bool> is_same = looks_same(subject, node, right, other, hidden_);
   if (!is_same) return tl::unexpected(is_same.error());
   truth.shown = *is_same ? Said::kRight : Said::kWrong;
+  return truth;
+}
+
+Result<Truth> TruthTeller::with_files(Truth truth, NodeRef ref, const std::string& right) const {
+  if (!truth.why.empty()) return truth;
+  const auto ended = program_.run(
+      {.mutant = mutant_.number, .node = ref, .keeps_mutant = true, .stops_behind = true}, "longer.trace");
+  if (!ended) return tl::unexpected(ended.error());
+  if (program_.files() != right) {
+    truth.logged = Said::kWrong;
+    truth.why = "files";
+  }
   return truth;
 }
 
@@ -95,8 +107,11 @@ Result<Truth> TruthTeller::find_out(NodeRef ref, NodeId node) const {
   if (other == kNoNode ||
       !same_start(*subject_.trace(), subject_.tree(), node, *right->trace(), right->tree(), other))
     return unknown("ran differently");
-  if (!mutant_.is_cut || subject_.tree().leave(node) != kNoMoment)
-    return compare(subject_, node, *right, other);
+  if (!mutant_.is_cut || subject_.tree().leave(node) != kNoMoment) {
+    const std::string files = program_.files();
+    auto truth = compare(subject_, node, *right, other);
+    return truth && mutant_.writes_files ? with_files(*truth, ref, files) : truth;
+  }
   const auto longer = run_on(ref);
   if (!longer) return unknown("the longer run cannot be read: " + longer.error().what);
   const NodeId same = longer->tree().names().node(ref);

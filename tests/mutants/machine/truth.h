@@ -17,7 +17,7 @@ std::string_view to_word(Said said);
 /// A perfect answer about a node: whether the right code would have done the same from the same state.
 struct Truth {
   Said shown = Said::kUnknown;   ///< as far as a person sees
-  Said logged = Said::kUnknown;  ///< as far as the log tells
+  Said logged = Said::kUnknown;  ///< as far as the log tells, and the files that it left
   std::string why;               ///< what differs in the log; or why nothing is known
 
   bool ran_differently() const { return shown == Said::kUnknown && logged == Said::kUnknown; }
@@ -37,7 +37,8 @@ class Answers {
 
 struct Mutant {
   std::uint32_t number = 0;
-  bool is_cut = false;  ///< its run was ended, since it seemed to go on for ever
+  bool writes_files = false;  ///< so do the program's other runs
+  bool is_cut = false;        ///< its run was ended, since it seemed to go on for ever
 };
 
 /// Answers questions about the run of a mutant. Each costs a run up to the end of the node.
@@ -54,6 +55,8 @@ class TruthTeller {
 
  private:
   Result<Truth> find_out(NodeRef ref, NodeId node) const;
+  /// Adds what the log does not tell: files that were written.
+  Result<Truth> with_files(Truth truth, NodeRef ref, const std::string& right) const;
   Result<Truth> compare(const service::Subject& subject, NodeId node, const service::Subject& right,
                         NodeId other) const;
   /// A longer run of the mutant, to the end of a node that the run which is debugged did not see end.

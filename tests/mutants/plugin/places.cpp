@@ -18,6 +18,12 @@ bool is_start(const pass::SourceLoop& loop, const DILocation& at) {
          scope->getLine() == loop.first_line && at.getColumn() > scope->getColumn();
 }
 
+/// The variable of `for (x : xs)` gets its value in the body's first block, before the pass begins.
+bool is_before_pass(const pass::SourceLoop& loop, const Instruction& instruction) {
+  return loop.iteration && instruction.getParent() == loop.iteration->getParent() &&
+         instruction.getParent() == loop.body && instruction.comesBefore(loop.iteration);
+}
+
 /// What runs between two passes; empty if the block belongs to the body.
 std::string head_part(const pass::SourceLoop& loop, const BasicBlock& block,
                       const DominatorTree& dominators) {
@@ -56,7 +62,11 @@ Place Places::find(const Instruction& instruction, const std::vector<pass::Sourc
     if (!is_in && !is_start(loop, *at)) continue;
     place.loop_line = loop.first_line;
     place.loop_last_line = loop.last_line;
-    place.head = is_in ? head_part(loop, *instruction.getParent(), dominators) : "start";
+    if (!is_in)
+      place.head = "start";
+    else
+      place.head =
+          is_before_pass(loop, instruction) ? "bound" : head_part(loop, *instruction.getParent(), dominators);
   }
   return place;
 }

@@ -73,6 +73,9 @@ __attribute__((constructor(101))) static void read_switch(void) {
   state->most = number(&at);
   if (!state->most) state->most = ~0ull;
   state->keep = number(&at);
+  /* Variables that a mutant does not initialise find here what lay on the stack before. */
+  __builtin_memset(text, 0, sizeof text);
+  __asm__ volatile("" ::"r"(text) : "memory");
 }
 
 static inline uint64_t depth(void) {
