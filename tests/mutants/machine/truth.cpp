@@ -6,7 +6,7 @@
 
 #include "src/base/node_ref.h"
 #include "tests/mutants/machine/effect.h"
-#include "tests/mutants/machine/same_start.h"
+#include "tests/mutants/machine/start_difference.h"
 
 namespace culprit::mutants {
 namespace {
@@ -104,9 +104,10 @@ Result<Truth> TruthTeller::find_out(NodeRef ref, NodeId node) const {
   const auto right = service::Subject::open(program_.folder() + "/right.trace");
   if (!right) return unknown("the run with the right code cannot be read: " + right.error().what);
   const NodeId other = right->tree().names().node(ref);
-  if (other == kNoNode ||
-      !same_start(*subject_.trace(), subject_.tree(), node, *right->trace(), right->tree(), other))
-    return unknown("ran differently");
+  if (other == kNoNode) return unknown("ran differently: there is no such node");
+  const std::string before =
+      start_difference(*subject_.trace(), subject_.tree(), node, *right->trace(), right->tree(), other);
+  if (!before.empty()) return unknown("ran differently: " + before);
   if (!mutant_.is_cut || subject_.tree().leave(node) != kNoMoment) {
     const std::string files = program_.files();
     auto truth = compare(subject_, node, *right, other);

@@ -52,6 +52,14 @@ static uint32_t number(const char** at) {
   return n;
 }
 
+/* Variables that a mutant does not initialise find what lay on the stack before: this file's text, the time at which the recorder
+ * started. */
+static __attribute__((noinline)) void wipe_stack(void) {
+  char below[1 << 16];
+  __builtin_memset(below, 0, sizeof below);
+  __asm__ volatile("" ::"r"(below) : "memory");
+}
+
 __attribute__((constructor(101))) static void read_switch(void) {
   char text[128] = "";
   const char* at = text;
@@ -66,16 +74,17 @@ __attribute__((constructor(101))) static void read_switch(void) {
   state->beginnings = (struct beginning*)(state + 1);
   culprit_mutant = state->mutant = number(&at);
   state->stream = number(&at);
-  state->nodes = number(&at) + 1ull;
+  uint32_t ordinal = number(&at);
+  state->nodes = state->stream ? ordinal + 1ull : ~0ull; /* up to the node, all runs take the same ways */
   state->step = number(&at);
   state->stop = number(&at);
   state->begun = state->stream == 0;
   state->most = number(&at);
   if (!state->most) state->most = ~0ull;
   state->keep = number(&at);
-  /* Variables that a mutant does not initialise find here what lay on the stack before. */
   __builtin_memset(text, 0, sizeof text);
   __asm__ volatile("" ::"r"(text) : "memory");
+  wipe_stack();
 }
 
 static inline uint64_t depth(void) {
@@ -83,7 +92,7 @@ static inline uint64_t depth(void) {
 }
 
 static __attribute__((noinline, cold)) void begin(void) {
-  if (state->begun || culprit_thread.stream->id != state->stream) return;
+  if (state->begun) return;
   state->begun = 1;
   if (!state->keep) culprit_mutant = 0;
   until = depth();
@@ -109,7 +118,7 @@ static inline void ended(void) {
 /* Behind the record of a call or a pass. */
 static inline void began(void) {
   const struct culprit_stream* stream = culprit_thread.stream;
-  if (__builtin_expect(stream->nodes == state->nodes, 0)) begin();
+  if (__builtin_expect(stream->nodes == state->nodes, 0) && stream->id == state->stream) begin();
   if (__builtin_expect(!stream->room || stream->window->number >= state->most, 0)) full();
 }
 static inline void next_pass(void) {
