@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 
 namespace culprit::mutants {
 namespace {
@@ -20,6 +21,15 @@ struct Range {
   Address low = 0, high = 0;
   bool contains(Address address) const { return low <= address && address < high; }
 };
+
+/// A value as a number; of what may be an address, or is longer than one, no more than that.
+std::string number_in(std::span<const std::byte> value) {
+  constexpr std::uint64_t kLowest = 0x5500'0000'0000, kHighest = 0x8000'0000'0000;
+  std::uint64_t number = 0;
+  if (value.size() > sizeof number) return "?";
+  std::memcpy(&number, value.data(), value.size());
+  return number >= kLowest && number < kHighest ? "?" : fmt::format("{:x}", number);
+}
 
 /// Events of all threads in their order.
 struct Ordered {
@@ -247,13 +257,8 @@ void Replay::find_after() {
       effect_.after.push_back(fmt::format("calls {}", function.signature));
     else if (event.kind == CULPRIT_EVENT_ITERATION)
       effect_.after.push_back(fmt::format("passes {}", function.first_line));
-    else if (event.kind == CULPRIT_EVENT_LEAVE && event.payload.size() < 8)
-      effect_.after.push_back(fmt::format(
-          "leaves {} {}", event.line,
-          fmt::join(std::vector<int>(
-                        reinterpret_cast<const signed char*>(event.payload.data()),
-                        reinterpret_cast<const signed char*>(event.payload.data()) + event.payload.size()),
-                    " ")));
+    else if (event.kind == CULPRIT_EVENT_LEAVE)
+      effect_.after.push_back(fmt::format("leaves {} {}", event.line, number_in(event.payload)));
   }
 }
 

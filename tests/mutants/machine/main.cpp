@@ -120,8 +120,9 @@ int run(const Arguments& arguments) {
   if (arguments.same_shape) return compare_shapes(arguments);
   Campaigns campaigns;
   for (const std::string& one : arguments.programs) {
-    const std::string name = fs::path(one).stem();
-    auto program = Program::build(recipe_of(one, arguments.work));
+    const Recipe recipe = recipe_of(one, arguments.work);
+    const std::string name = fs::path(recipe.folder).filename();
+    auto program = Program::build(recipe);
     if (!program) return complain(name, program.error());
     auto rows = run_campaign(*program, arguments.campaign, [&](const nlohmann::json& row) {
       if (!arguments.quiet) tell(name, row);

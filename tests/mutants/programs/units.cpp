@@ -4,7 +4,7 @@
 #include <cstdio>
 
 static Fraction sum(const Fraction* fractions, int count) {
-  Fraction result;
+  Fraction result{0, 1};
   for (int i = 0; i < count; ++i) result = add(result, fractions[i]);
   return result;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 struct Fraction {
-  int above = 0;
-  int below = 1;
+  int above;
+  int below;
 };
 
 Fraction make(int above, int below);
