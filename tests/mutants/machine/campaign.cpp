@@ -114,10 +114,10 @@ Status Campaign::prepare() {
 Status Campaign::debug(const Site& site, json& row) {
   const auto subject = service::Subject::open(program_.folder() + "/mutant.trace");
   if (!subject) return tl::unexpected(subject.error());
-  TruthTeller teller(program_, {site.number, writes_files_, row.at("fate") == "hang"}, *subject, answers_,
-                     options_.hidden);
+  const bool is_cut = row.at("fate") == "hang";
+  TruthTeller teller(program_, {site.number, writes_files_, is_cut}, *subject, answers_, options_.hidden);
   const auto hold_by = [&](const char* name, Said Truth::* said) -> Status {
-    const auto held = hold(*subject, site, options_.settings, [&](NodeId node) -> Result<Said> {
+    const auto held = hold(*subject, site, is_cut, options_.settings, [&](NodeId node) -> Result<Said> {
       const auto truth = teller.ask(node);
       if (!truth) return tl::unexpected(truth.error());
       return (*truth).*said;

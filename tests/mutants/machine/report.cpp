@@ -11,8 +11,8 @@ namespace {
 using nlohmann::json;
 
 struct Count {
-  std::size_t mutants = 0, killed = 0, right = 0, logged_right = 0, loops = 0, undecided = 0, differently = 0,
-              differ = 0, questions = 0, contradictions = 0;
+  std::size_t mutants = 0, killed = 0, right = 0, logged_right = 0, loops = 0, unnamed_loops = 0,
+              undecided = 0, cut = 0, differently = 0, differ = 0, questions = 0, contradictions = 0;
   double seconds = 0;
 };
 
@@ -20,11 +20,14 @@ void add(Count& count, const json& row) {
   ++count.mutants;
   if (!row.contains("shown") || !row.contains("logged")) return;
   const json& shown = row.at("shown");
+  const std::string judgement = shown.at("judgement");
   ++count.killed;
   count.right += shown.at("is_right") ? 1 : 0;
   count.logged_right += row.at("logged").at("is_right") ? 1 : 0;
-  count.loops += shown.at("judgement") == "right loop" ? 1 : 0;
-  count.undecided += shown.at("judgement") == "undecided" || shown.at("judgement") == "gave up" ? 1 : 0;
+  count.loops += judgement == "right loop" ? 1 : 0;
+  count.unnamed_loops += judgement == "function of the loop" ? 1 : 0;
+  count.undecided += judgement == "undecided" || judgement == "gave up" ? 1 : 0;
+  count.cut += judgement == "wrong at the cut" ? 1 : 0;
   count.differently += row.value("ran_differently", std::size_t{0});
   count.differ += row.at("differ").size();
   count.questions += shown.at("asked").size();
@@ -32,17 +35,23 @@ void add(Count& count, const json& row) {
   count.seconds += row.at("seconds").get<double>();
 }
 
+/// Of a row: `right` by what is shown and `by log` count sessions that named the right function, `loop` those that named the loop
+/// as well, `no loop` those that could have; `differ` counts nodes that look otherwise than the log says.
 std::string table(const std::string& title, const std::map<std::string, Count>& counts) {
-  std::string text = fmt::format("\n{:<24}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}{:>9}{:>10}{:>9}{:>8}\n", title,
-                                 "mutants", "killed", "right", "logged", "loop", "undecided", "ran diff",
-                                 "shown≠log", "questions", "seconds");
+  std::string text = fmt::format("\n{:<24}", title);
+  for (const char* column : {"mutants", "killed", "right", "by log", "loop", "no loop", "undecided", "cut",
+                             "ran diff", "differ", "contrad", "questions", "seconds"})
+    fmt::format_to(std::back_inserter(text), "{:>10}", column);
+  text += "\n";
   for (const auto& [name, count] : counts) {
     const double killed = static_cast<double>(std::max<std::size_t>(count.killed, 1));
-    fmt::format_to(std::back_inserter(text),
-                   "{:<24}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}{:>9}{:>9}{:>9.1f}{:>8.2f}\n", name, count.mutants,
-                   count.killed, count.right, count.logged_right, count.loops, count.undecided,
-                   count.differently, count.differ, static_cast<double>(count.questions) / killed,
-                   count.seconds / killed);
+    fmt::format_to(std::back_inserter(text), "{:<24}", name);
+    for (const std::size_t number :
+         {count.mutants, count.killed, count.right, count.logged_right, count.loops, count.unnamed_loops,
+          count.undecided, count.cut, count.differently, count.differ, count.contradictions})
+      fmt::format_to(std::back_inserter(text), "{:>10}", number);
+    fmt::format_to(std::back_inserter(text), "{:>10.1f}{:>10.2f}\n",
+                   static_cast<double>(count.questions) / killed, count.seconds / killed);
   }
   return text;
 }

@@ -84,6 +84,8 @@ std::string_view to_word(Judgement judgement) {
       return "called innocent";
     case Judgement::kWrong:
       return "wrong";
+    case Judgement::kAtCut:
+      return "wrong at the cut";
     case Judgement::kUndecided:
       return "undecided";
     case Judgement::kNothing:
@@ -107,7 +109,7 @@ nlohmann::json to_json(const Held& held) {
           {"contradictions", held.contradictions}};
 }
 
-Result<Held> hold(const service::Subject& subject, const Site& site, const Settings& settings,
+Result<Held> hold(const service::Subject& subject, const Site& site, bool is_cut, const Settings& settings,
                   const std::function<Result<Said>(NodeId)>& ask) {
   service::DialogueOptions options;
   if (!settings.strategy.empty()) options.strategy = settings.strategy;
@@ -130,6 +132,9 @@ Result<Held> hold(const service::Subject& subject, const Site& site, const Setti
   }
   const auto& verdict = std::get<VerdictView>(dialogue->turn());
   held.judgement = judge(subject.tree(), site, verdict);
+  const bool is_unfinished =
+      verdict.kind == VerdictKind::kBuggy && subject.tree().leave(verdict.about.about.last) == kNoMoment;
+  if (held.judgement == Judgement::kWrong && is_cut && is_unfinished) held.judgement = Judgement::kAtCut;
   held.verdict = in_words(verdict);
   return held;
 }

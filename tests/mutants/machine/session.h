@@ -19,6 +19,7 @@ enum class Judgement {
   kOtherLoop,       ///< another loop of the right function
   kInnocent,        ///< the right function, but its line was said not to be to blame
   kWrong,
+  kAtCut,  ///< wrong, and where the run was ended from outside: what is to blame may not have run yet
   kUndecided,
   kNothing,  ///< no bug was found
   kGaveUp,   ///< too many questions
@@ -41,8 +42,9 @@ struct Settings {
   std::string transform;  ///< likewise
 };
 
-/// Debugs a run whose bug is at the site, with answers of `ask`. A chain is right if all its parts are.
-Result<Held> hold(const service::Subject& subject, const Site& site, const Settings& settings,
+/// Debugs a run whose bug is at the site, with answers of `ask`. A chain is right if all its parts are. `is_cut`: the run was ended
+/// from outside.
+Result<Held> hold(const service::Subject& subject, const Site& site, bool is_cut, const Settings& settings,
                   const std::function<Result<Said>(NodeId)>& ask);
 
 }  // namespace culprit::mutants

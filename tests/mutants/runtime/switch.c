@@ -55,7 +55,7 @@ static uint32_t number(const char** at) {
 /* Variables that a mutant does not initialise find what lay on the stack before: this file's text, the time at which the recorder
  * started. */
 static __attribute__((noinline)) void wipe_stack(void) {
-  char below[1 << 16];
+  char below[1 << 20];
   __builtin_memset(below, 0, sizeof below);
   __asm__ volatile("" ::"r"(below) : "memory");
 }
