@@ -2,8 +2,10 @@
 // and counts how often the verdict names the function that was mutated. docs/mutants.md
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -38,6 +40,31 @@ struct Arguments {
   bool same_shape = false, quiet = false;
 };
 
+/// An option with a value.
+Status take(Arguments& arguments, const std::string& word, const std::string& value) {
+  const std::map<std::string, std::string*> texts{{"--work", &arguments.work},
+                                                  {"--strategy", &arguments.campaign.settings.strategy},
+                                                  {"--transform", &arguments.campaign.settings.transform}};
+  const std::map<std::string, std::size_t*> numbers{{"--sample", &arguments.campaign.sample},
+                                                    {"--mutant", &arguments.campaign.only},
+                                                    {"--most-misses", &arguments.most_misses},
+                                                    {"--least-misses", &arguments.least_misses}};
+  if (const auto text = texts.find(word); text != texts.end()) {
+    *text->second = value;
+    return {};
+  }
+  if (const auto number = numbers.find(word); number != numbers.end()) {
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), *number->second);
+    if (error == std::errc() && end == value.data() + value.size()) return {};
+    return fail(ErrorCode::kUsage, word + " needs a number, not '" + value + "'");
+  }
+  if (word != "--hide") return fail(ErrorCode::kUsage, "there is no option " + word);
+  const auto hidden = parse_hidden(value);
+  if (!hidden) return tl::unexpected(hidden.error());
+  arguments.campaign.hidden = *hidden;
+  return {};
+}
+
 Result<Arguments> parse(std::span<char*> words) {
   Arguments arguments;
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -50,30 +77,11 @@ Result<Arguments> parse(std::span<char*> words) {
       arguments.programs.push_back(word);
     } else {
       if (i + 1 == words.size()) return fail(ErrorCode::kUsage, word + " needs a value");
-      const std::string value = words[++i];
-      if (word == "--work")
-        arguments.work = value;
-      else if (word == "--sample")
-        arguments.campaign.sample = std::stoul(value);
-      else if (word == "--mutant")
-        arguments.campaign.only = std::stoul(value);
-      else if (word == "--strategy")
-        arguments.campaign.settings.strategy = value;
-      else if (word == "--transform")
-        arguments.campaign.settings.transform = value;
-      else if (word == "--most-misses")
-        arguments.most_misses = std::stoul(value);
-      else if (word == "--least-misses")
-        arguments.least_misses = std::stoul(value);
-      else if (word == "--hide") {
-        const auto hidden = parse_hidden(value);
-        if (!hidden) return tl::unexpected(hidden.error());
-        arguments.campaign.hidden = *hidden;
-      } else
-        return fail(ErrorCode::kUsage, "no option " + word);
+      if (const Status taken = take(arguments, word, words[++i]); !taken)
+        return tl::unexpected(taken.error());
     }
   }
-  if (arguments.programs.empty()) return fail(ErrorCode::kUsage, "no program");
+  if (arguments.programs.empty()) return fail(ErrorCode::kUsage, "no program was named");
   return arguments;
 }
 

@@ -139,21 +139,25 @@ void negate_condition(Sites& sites, Instruction& instruction) {
   branch->setCondition(builder.CreateXor(branch->getCondition(), on));
 }
 
-/// `a && b` as a value is a branch to where `b` is worked out, and a phi of that and a constant. With the branch negated and the
-/// constant too it is `a || b`, and the other way round.
+/// `a && b` as a value is a branch, to where `b` is worked out or to a phi of that and a constant. With the branch and its constant
+/// negated it is `a || b`, and the other way round.
 void replace_logical(Sites& sites, Instruction& instruction) {
-  auto* phi = dyn_cast<PHINode>(&instruction);
-  if (!phi || !phi->getType()->isIntegerTy(1) || phi->getNumIncomingValues() != 2) return;
-  const unsigned early = isa<ConstantInt>(phi->getIncomingValue(0)) ? 0 : 1;
-  const auto* known = dyn_cast<ConstantInt>(phi->getIncomingValue(early));
-  auto* branch = dyn_cast<BranchInst>(phi->getIncomingBlock(early)->getTerminator());
-  if (!known || !branch || !branch->isConditional() || !location(*branch)) return;
-  const bool is_and = phi->getParent()->getName().starts_with("land.end");
-  if (!is_and && !phi->getParent()->getName().starts_with("lor.end")) return;
-  IRBuilder<> builder = before(*branch);
-  Value* on = sites.is_on(builder, *branch, "logical", is_and ? "and to or" : "or to and");
-  phi->setIncomingValue(early, builder.CreateXor(on, builder.getInt1(known->isOne())));
-  branch->setCondition(builder.CreateXor(branch->getCondition(), on));
+  auto* branch = dyn_cast<BranchInst>(&instruction);
+  if (!branch || !branch->isConditional()) return;
+  for (BasicBlock* end : branch->successors()) {
+    const bool is_and = end->getName().starts_with("land.end");
+    auto* phi = dyn_cast<PHINode>(&end->front());
+    if ((!is_and && !end->getName().starts_with("lor.end")) || !phi || !phi->getType()->isIntegerTy(1))
+      continue;
+    const auto* known = dyn_cast<ConstantInt>(phi->getIncomingValueForBlock(branch->getParent()));
+    if (!known) continue;
+    IRBuilder<> builder = before(*branch);
+    Value* on = sites.is_on(builder, *branch, "logical", is_and ? "and to or" : "or to and");
+    phi->setIncomingValueForBlock(branch->getParent(),
+                                  builder.CreateXor(on, builder.getInt1(known->isOne())));
+    branch->setCondition(builder.CreateXor(branch->getCondition(), on));
+    return;
+  }
 }
 
 void change_constants(Sites& sites, Instruction& instruction, const Locals& locals) {
