@@ -1,0 +1,142 @@
+#include "tests/mutants/machine/shown.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "src/base/text.h"
+#include "src/oracle/canonical.h"
+
+namespace culprit::mutants {
+namespace {
+
+using service::Subject;
+using state::Facts;
+using state::Value;
+using state::ValueKind;
+
+/// As wide as questions are compared (src/oracle/questions.cpp).
+constexpr state::Limits kLimits{8, 256, 4096, 5000};
+
+constexpr std::array<std::pair<std::string_view, bool Hidden::*>, 5> kNames{{{"globals", &Hidden::globals},
+                                                                             {"captures", &Hidden::captures},
+                                                                             {"heap", &Hidden::heap},
+                                                                             {"output", &Hidden::output},
+                                                                             {"result", &Hidden::result}}};
+
+/// From the lowest to the highest block.
+std::pair<Address, Address> heap_of(const trace::Trace& trace) {
+  Address low = std::numeric_limits<Address>::max(), high = 0;
+  for (const trace::StreamInfo& stream : trace.streams())
+    for (trace::Cursor cursor = trace.events(stream.id); cursor.next();) {
+      const trace::Event& event = cursor.event();
+      if (event.kind != CULPRIT_EVENT_ALLOCATE || event.what != CULPRIT_MEMORY_HEAP) continue;
+      low = std::min(low, event.address);
+      high = std::max(high, event.address + event.size);
+    }
+  return {low, high};
+}
+
+void hide_in(std::vector<Value>& values, Address low, Address high) {
+  for (Value& value : values) {
+    if (low <= value.address && value.address < high) {
+      value.children.clear();
+      value.text.clear();
+      value.count = 0;
+      value.kind = ValueKind::kVoid;
+    }
+    hide_in(value.children, low, high);
+  }
+}
+
+void hide_heap(Facts& facts, const trace::Trace& trace) {
+  const auto [low, high] = heap_of(trace);
+  for (auto* values : {&facts.inputs, &facts.before, &facts.after}) hide_in(*values, low, high);
+  if (!facts.result) return;
+  std::vector<Value> result{*facts.result};
+  hide_in(result, low, high);
+  facts.result = result.front();
+}
+
+template <class Predicate>
+void drop_context(Facts& facts, Predicate is_dropped) {
+  std::erase_if(facts.before, is_dropped);
+  std::erase_if(facts.after, is_dropped);
+}
+
+void hide(Facts& facts, const Subject& subject, NodeId node, const Hidden& hidden) {
+  const trace::Tables& tables = subject.trace()->tables();
+  if (hidden.globals)
+    drop_context(facts, [&](const Value& value) {
+      return std::ranges::any_of(tables.globals,
+                                 [&](const trace::Global& global) { return global.name == value.name; });
+    });
+  if (hidden.captures && subject.tree().function(node).kind == tree::FunctionKind::kLambda) {
+    const auto is_this = [](const Value& value) { return value.name == "this"; };
+    std::erase_if(facts.inputs, is_this);
+    drop_context(facts, is_this);
+  }
+  if (hidden.heap) hide_heap(facts, *subject.trace());
+  if (hidden.output) facts.output.clear();
+  if (hidden.result) facts.result.reset();
+}
+
+std::set<std::string> names_of(const std::vector<Value>& values) {
+  std::set<std::string> names;
+  for (const Value& value : values) names.insert(value.name);
+  return names;
+}
+
+/// Globals are shown if the node names them. Whoever calls other functions with the same effect shows others: they do not count
+/// if nothing in them has changed.
+void drop_unchanged_but_in(Facts& facts, const std::set<std::string>& others) {
+  const auto is_changed = [&](const Value& value) {
+    return std::ranges::any_of(facts.changes, [&](const state::Change& change) {
+      return change.path.find(value.name) != std::string::npos;
+    });
+  };
+  std::set<std::string> dropped;
+  for (const Value& value : facts.after)
+    if (!others.contains(value.name) && !is_changed(value)) dropped.insert(value.name);
+  if (!dropped.empty()) drop_context(facts, [&](const Value& value) { return dropped.contains(value.name); });
+}
+
+}  // namespace
+
+Result<Hidden> parse_hidden(std::string_view list) {
+  Hidden hidden;
+  for (const std::string_view word : split(list, ',')) {
+    if (word.empty()) continue;
+    const auto found = std::ranges::find(kNames, word, &std::pair<std::string_view, bool Hidden::*>::first);
+    if (found == kNames.end())
+      return fail(ErrorCode::kUsage, "nothing called '" + std::string(word) + "' can be hidden",
+                  "name some of globals, captures, heap, output, result");
+    hidden.*found->second = true;
+  }
+  return hidden;
+}
+
+std::string to_text(const Hidden& hidden) {
+  std::string text;
+  for (const auto& [name, member] : kNames)
+    if (hidden.*member) text += (text.empty() ? "" : ",") + std::string(name);
+  return text;
+}
+
+Result<bool> looks_same(const Subject& subject, NodeId node, const Subject& other, NodeId other_node,
+                        const Hidden& hidden) {
+  const auto account = subject.account(), other_account = other.account();
+  if (!account) return tl::unexpected(account.error());
+  if (!other_account) return tl::unexpected(other_account.error());
+  Facts facts = (*account)->facts(node, kLimits), other_facts = (*other_account)->facts(other_node, kLimits);
+  const std::set<std::string> names = names_of(facts.after), other_names = names_of(other_facts.after);
+  drop_unchanged_but_in(facts, other_names);
+  drop_unchanged_but_in(other_facts, names);
+  hide(facts, subject, node, hidden);
+  hide(other_facts, other, other_node, hidden);
+  return oracle::canonical(facts).did == oracle::canonical(other_facts).did;
+}
+
+}  // namespace culprit::mutants
