@@ -153,8 +153,12 @@ static void in_parallel(Work work) {
 }
 
 static void print_balances(const Accounts& accounts) {
-  for (const auto& account : accounts) std::printf("  %ld", account->balance());
-  std::printf(" = %ld\n", total(accounts));
+  long interest = 0;
+  for (const auto& account : accounts) {
+    std::printf("  %ld", account->balance());
+    interest += account->interest();
+  }
+  std::printf(" = %ld, interest %ld\n", total(accounts), interest);
 }
 
 int main() {

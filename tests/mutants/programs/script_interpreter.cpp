@@ -315,6 +315,8 @@ static void run(const char* title, const std::string& source) {
 }
 
 int main() {
+  run("grouping",
+      "print 24 / 4 * 3 % 5; print 3 * 8 / 5 - 2 * 3 % 4; print 1 | 0 & 0; print 0 & 1 = 0 | 1 < 1;");
   run("precedence", "print 2 + 3 * 4 - 10 / 3; print (2 + 3) * 4 % 7; print 1 < 2 & 3 = 4 | 5 - 4 - 1 = 0;");
   run("factorial", "fun fact(n) if n < 2 1; else n * fact(n - 1);\nprint fact(5); fact(7) / fact(6);");
   run("parity",
