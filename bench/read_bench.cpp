@@ -126,7 +126,7 @@ void measure_questions(Promises& promises, const tree::Tree& tree) {
     explicit PlainSpaces(const tree::Tree& subject)
         : space_(std::make_shared<session::Space>(transform::unchanged(subject), subject,
                                                   std::span<const std::uint32_t>())) {}
-    std::shared_ptr<const session::Space> make(const session::Form&,
+    std::shared_ptr<const session::Space> make(const transform::Form&,
                                                const transform::Wishes&) const override {
       return space_;
     }

@@ -148,8 +148,7 @@ std::string record(Promises& promises, const fs::path& compilers, const fs::path
 
 Reshaped reshaped(const Subject& subject, std::string_view list, const Progress& progress = no_progress) {
   return service::reshape(subject.tree(), *subject.account().value(),
-                          transform::parse_transformations(list).value(), transform::Family::kDivideAndQuery,
-                          false, {}, progress);
+                          {.list = transform::parse_transformations(list).value()}, false, {}, progress);
 }
 
 void measure_steps(Promises& promises, const Subject& subject, double nodes) {
@@ -181,8 +180,7 @@ void measure_steps(Promises& promises, const Subject& subject, double nodes) {
 void measure_whole(Promises& promises, const Subject& subject, double nodes) {
   promises.heading("as a session does it: reshaped by loops,compress,balance, and made ready to be searched");
   const state::Account& account = *subject.account().value();
-  const session::Form form{transform::parse_transformations("loops,compress,balance").value(),
-                           transform::Family::kDivideAndQuery};
+  const transform::Form form{.list = transform::parse_transformations("loops,compress,balance").value()};
   const std::uint64_t before = trimmed_anonymous();
   const auto space = stage(promises, "reshaping", nodes, true, [&](const Progress& progress) {
     return service::SubjectSpaces(subject, account, {}, progress).make(form, {});

@@ -82,7 +82,7 @@ TEST_F(BadInput, NewerVersion) {
   write("new.trace", text);
   expect_everywhere(
       "new.trace",
-      "4\nculprit: 'new.trace' is a trace of format version 3; this program reads versions up to 2\n"
+      "4\nculprit: 'new.trace' is a trace of format version 4; this program reads versions up to 3\n"
       "  hint: use the version of Culprit that recorded it, or a newer one\n");
 }
 
@@ -134,6 +134,19 @@ TEST_F(BadInput, UnknownCommandOptionAndNode) {
   EXPECT_EQ(
       refusal({"--color", "blue", "tree"}),
       "2\nculprit: --color takes auto, always or never, not 'blue'\n  hint: 'culprit --help' lists all\n");
+}
+
+TEST_F(BadInput, LengthOfNoChain) {
+  for (const std::string size : {"0", "1", "many"})
+    EXPECT_EQ(refusal({"debug", "chess.tree", "--chain-size", size}),
+              "2\nculprit: --chain-size takes the most calls of a chain, a number from 2 on, not '" + size +
+                  "'\n  hint: 'culprit debug --help' shows what it takes\n");
+  const std::string nothing =
+      "2\nculprit: --chain-size says how long chains are, and nothing is transformed\n"
+      "  hint: give --transform, too: for example --transform loops,balance\n";
+  for (const char* command : {"tree", "export", "evaluate"})
+    EXPECT_EQ(refusal({command, "chess.tree", "--chain-size", "3"}), nothing) << command;
+  EXPECT_EQ(refusal({"show", "chess.tree", "1", "--chain-size", "3"}), nothing);
 }
 
 TEST_F(BadInput, RowThatIsNotThere) {

@@ -20,15 +20,15 @@ TEST_F(Reshape, ASkippedChainIsAskedAboutCallByCall) {
   EXPECT_EQ(run.out, R"(chess.tree: 6 nodes, 3 after collapse. The result of the run is taken to be wrong.
 
 1  3 calls of right in a row:
-     right(tower = (8, 1)) = (9, 1)
-     right(tower = (9, 1)) = (10, 1)
-     right(tower = (10, 1)) = (11, 1)
+     1  right(tower = (8, 1)) = (9, 1)
+     2  right(tower = (9, 1)) = (10, 1)
+     3  right(tower = (10, 1)) = (11, 1)
    3 suspects, 1 to 2 more questions (1.7 on average)
 right? yes
 
 2  2 calls of left in a row:
-     left(king = (5, 1)) = (4, 1)
-     left(king = (4, 1)) = (3, 1)
+     1  left(king = (5, 1)) = (4, 1)
+     2  left(king = (4, 1)) = (3, 1)
    2 suspects, 1 more question
 right? skip
 
@@ -53,10 +53,11 @@ Found with 4 answers.
 TEST_F(Reshape, AWrongChainBlamesItsFunction) {
   const Finished run = culprit(
       {"debug", "chess.tree", "--transform", "collapse", "--strategy", "top-down", "--no-save"}, "no\n");
-  EXPECT_THAT(run.out, HasSubstr("The bug is in right.\n\n  3 calls of right in a row:\n"
-                                 "    right(tower = (8, 1)) = (9, 1)\n    right(tower = (9, 1)) = (10, 1)\n"
-                                 "    right(tower = (10, 1)) = (11, 1)\n"
-                                 "  The chain is wrong, and its calls are all of this function.\n"));
+  EXPECT_THAT(run.out,
+              HasSubstr("The bug is in right.\n\n  3 calls of right in a row:\n"
+                        "    1  right(tower = (8, 1)) = (9, 1)\n    2  right(tower = (9, 1)) = (10, 1)\n"
+                        "    3  right(tower = (10, 1)) = (11, 1)\n"
+                        "  The chain is wrong, and its calls are all of this function.\n"));
 }
 
 TEST_F(Reshape, AResumedSessionKeepsItsTree) {
@@ -67,6 +68,92 @@ TEST_F(Reshape, AResumedSessionKeepsItsTree) {
       run.out,
       HasSubstr("  1  yes          3 calls of right in a row: right(tower = (8, 1)) = (9, 1); right("));
   EXPECT_THAT(run.out, HasSubstr("The bug is in left."));
+}
+
+TEST_F(Reshape, NoWithANumberNamesTheWrongCallOfAChain) {
+  const std::vector<std::string> command{"debug",      "chess.tree", "--transform", "collapse",
+                                         "--strategy", "top-down",   "--no-save"};
+  const Finished run = culprit(command, "no 4\nno 0\nno 2\n");
+  EXPECT_THAT(run.err, HasSubstr("culprit: There is no call 4 in this chain.\n"
+                                 "  hint: Its calls are 1 to 3; 'jump NODE' asks about any other node.\n"));
+  EXPECT_THAT(run.err, HasSubstr("culprit: 'no' takes the number of a call in the list, from 1, not '0'\n"));
+  EXPECT_THAT(run.out,
+              HasSubstr("right? no 2\n\nThe bug is in right.\n\n  right(tower = (9, 1)) = (10, 1)\n"));
+  EXPECT_EQ(run.code, 0);
+  const Finished alone = culprit(command, "jump 4\nno 1\nlog\nundo\n");
+  EXPECT_THAT(alone.err, HasSubstr("culprit: No chain is asked whose calls could be numbered.\n"));
+  EXPECT_THAT(alone.err, HasSubstr("There is nothing to undo.")) << "nothing was answered";
+}
+
+TEST_F(Reshape, ChainsHaveAsManyCallsAsCanBeListed) {
+  std::string text = "main\n";
+  for (int i = 1; i <= 30; ++i) text += "  f(" + std::to_string(i) + ") = 0\n";
+  write("long.tree", text);
+  const auto first = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"debug", "long.tree", "--strategy", "top-down", "--no-save",
+                                     "--transform", "collapse", "--json"});
+    std::istringstream lines(culprit(options, "quit\n").out);
+    std::string opened, question;
+    std::getline(lines, opened);
+    std::getline(lines, question);
+    return std::pair(nlohmann::json::parse(opened), nlohmann::json::parse(question));
+  };
+  const auto [opened, usual] = first({});
+  EXPECT_EQ(opened["chain_size"], 12);
+  EXPECT_EQ(opened["reshaped_nodes"], 4) << "30 calls are three chains of ten";
+  EXPECT_EQ(usual["node"], "1-10");
+  ASSERT_EQ(usual["parts"].size(), 10u);
+  EXPECT_EQ(usual["parts_total"], 10);
+  EXPECT_EQ(usual["parts"][9]["number"], 10);
+  EXPECT_EQ(usual["parts"][9]["text"], "f(10) = 0");
+  EXPECT_EQ(first({"--chain-size", "30"}).second["parts"].size(), 30u);
+  EXPECT_EQ(first({"--chain-size", "2"}).second["node"], "1-2");
+  EXPECT_THAT(culprit({"tree", "long.tree", "--transform", "collapse"}).out, HasSubstr("1-10 "));
+  EXPECT_THAT(culprit({"tree", "long.tree", "--transform", "collapse", "--chain-size", "15"}).out,
+              HasSubstr("1-15 "));
+  EXPECT_THAT(culprit({"show", "long.tree", "16-30", "--transform", "collapse", "--chain-size", "15"}).out,
+              HasSubstr("15 calls of f in a row:\nnode 16-30, "));
+  EXPECT_THAT(culprit({"export", "long.tree", "--transform", "collapse", "--chain-size", "15"}).out,
+              HasSubstr("    f(15) = 0\n  chain\n    f(16) = 0\n"));
+  const auto collapsed = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"evaluate", "long.tree", "--transform", "collapse", "--json"});
+    const std::string out = culprit(options).out;
+    return nlohmann::json::parse(out.substr(out.find('\n') + 1))["collapsed"];
+  };
+  EXPECT_EQ(collapsed({}), 1) << "any number, as in the papers";
+  EXPECT_EQ(collapsed({"--chain-size", "12"}), 3);
+}
+
+TEST_F(Reshape, WhoCannotSeeAChainCannotClearIt) {
+  std::string text = "main\n";
+  for (int i = 1; i <= 1001; ++i) text += "  f\n";
+  write("long.tree", text);
+  const Finished run = culprit({"debug", "long.tree", "--strategy", "top-down", "--no-save", "--transform",
+                                "collapse", "--chain-size", "2000"},
+                               "yes\nskip\nyes\nyes\n");
+  EXPECT_THAT(run.out, HasSubstr("     1000  f\n     … 1 more\n"));
+  EXPECT_EQ(run.err,
+            "culprit: Only 1,000 of the 1,001 calls of this chain can be shown, and all would be cleared.\n"
+            "  hint: 'skip' opens the chain: then its halves are asked.\n");
+  EXPECT_THAT(run.out, HasSubstr("The bug is in main."));
+}
+
+TEST_F(Reshape, AResumedSessionKeepsItsChains) {
+  std::string text = "main\n";
+  for (int i = 1; i <= 6; ++i) text += "  f(" + std::to_string(i) + ") = 0\n";
+  write("six.tree", text);
+  culprit({"debug", "six.tree", "--transform", "collapse", "--strategy", "top-down", "--chain-size", "3"},
+          "yes\nquit\n");
+  const Finished run = culprit({"debug", "six.tree", "--resume"}, "no 3\n");
+  EXPECT_THAT(run.out, HasSubstr("2  3 calls of f in a row:\n     1  f(4) = 0\n"));
+  EXPECT_THAT(run.out, HasSubstr("The bug is in f.\n\n  f(6) = 0\n"));
+  const Finished other = culprit({"debug", "six.tree", "--resume", "--chain-size", "6"}, "");
+  EXPECT_EQ(
+      other.err,
+      "culprit: The session was started with --chain-size 3, and cannot be resumed with --chain-size 6.\n"
+      "  hint: Leave it out, or start anew with --new.\n");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(culprit({"tree", "six.tree", "--marks", "--transform", "collapse"}).out, HasSubstr("1-3 "));
 }
 
 TEST_F(Reshape, FoldAndUnfoldCloseAndOpen) {
@@ -84,7 +171,7 @@ TEST_F(Reshape, NamesAreThoseOfTheOriginal) {
   const Finished run =
       culprit({"debug", "chess.tree", "--transform", "collapse", "--no-save"}, "jump 5\ntree\nquit\n");
   EXPECT_THAT(run.out, HasSubstr("\n  5    └─ · left(king = (4, 1)) = (3, 1)\n"));
-  EXPECT_THAT(run.out, HasSubstr("\n4-5 └─ · 2 calls in a row: "));
+  EXPECT_THAT(run.out, HasSubstr("\n4-5 └─ · 2 calls of left in a row: "));
 }
 
 TEST_F(Reshape, EvaluateComparesBothTrees) {

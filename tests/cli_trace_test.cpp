@@ -82,6 +82,14 @@ class Recorded : public CommandLine {
                                                                   .last_line = 14,
                                                                   .kind = CULPRIT_FUNCTION_LOOP,
                                                                   .enclosing = reverse});
+    maker.define_loop({.function = loop.value(),
+                       .kind = CULPRIT_LOOP_FOR,
+                       .index = 0,
+                       .label = 0,
+                       .head_first = 13,
+                       .head_last = 13,
+                       .body_first = 14,
+                       .body_last = 14});
     const FunctionId check = maker.function(
         "check", {.parameters = {{"list", list, CULPRIT_PASS_ADDRESS}}, .signature = "void check(List&)"});
     maker.allocate(kList, 16);
@@ -150,17 +158,18 @@ right? yes
    5 suspects, 2 to 3 more questions (2.4 on average)
 right? no
 
-4  loop at list.cpp:13, pass 1 (node = &{value = 2, next = &{value = 1, next = null}})
-   list.cpp:13-14
+4  loop at list.cpp:13, passes 1–2 of 2 (node = &{value = 2, next = &{value = 1, next = null}})
+   list.cpp:13-14, passes 1–2 of 2, and what follows from them
    changed:
      node  &{value = 2, next = &{value = 1, next = null}} → null
    printed:
      | step
      | step
+   ended: the condition no longer holds
    3 suspects, 1 to 2 more questions (1.7 on average)
 right? yes
 
-The bug is in List::reverse, list.cpp:12-16, outside the loop at 13-14.
+The bug is in List::reverse, list.cpp:12-16, outside the body of the loop at 14.
 
   List::reverse()
   with this = &{head = &{value = 2, next = &{value = 1, next = null}}, size = 2}
@@ -170,10 +179,10 @@ The bug is in List::reverse, list.cpp:12-16, outside the loop at 13-14.
     | step
     | step
   It is wrong, though nothing below it is to blame:
-    ✓ loop at list.cpp:13, pass 1 (node = &{value = 2, …   you said yes
+    ✓ loop at list.cpp:13, passes 1–2 of 2 (node = &{va…   you said yes
 
   12 │ void List::reverse() {
-  13 ·   for (Node* node = head; node; node = node->next)
+  13 │   for (Node* node = head; node; node = node->next)
   14 ·     std::puts("step");
   15 │   head = nullptr;
   16 │ }
@@ -186,10 +195,9 @@ Found with 4 answers.
 TEST_F(Recorded, ALoopCanBeTheCulprit) {
   const Finished run = culprit({"debug", "list.trace", "--transform", "loops", "--strategy", "top-down"},
                                "yes\nyes\nno\nno\nyes\n");
-  EXPECT_THAT(
-      run.out,
-      HasSubstr("The bug is in the loop of List::reverse, list.cpp:13-14.\n\n"
-                "  loop at list.cpp:13, pass 1 (node = &{value = 2, next = &{value = 1, next = null}})\n"));
+  EXPECT_THAT(run.out, HasSubstr("The bug is in the loop of List::reverse, list.cpp:13-14.\n\n"
+                                 "  loop at list.cpp:13, passes 1–2 of 2 (node = &{value = 2, next = &{value "
+                                 "= 1, next = null}})\n"));
   EXPECT_THAT(run.out, HasSubstr("  13 │   for (Node* node = head; node; node = node->next)\n"));
 }
 
@@ -267,8 +275,8 @@ TEST_F(Recorded, TreeAndShowUseRecordedValues) {
 1 ├─ List::push(1)
 2 ├─ List::push(2)
 3 ├─ List::reverse()  (3)
-4 │  └─ loop at list.cpp:13, pass 1 (node = &{value = 2, next = &{value = 1, next = null}})  (2)
-5 │     └─ loop at list.cpp:13, pass 2 (node = &{value = 1, next = null})
+4 │  └─ loop at list.cpp:13, passes 1–2 of 2 (node = &{value = 2, next = &{value = 1, next = null}})  (2)
+5 │     └─ loop at list.cpp:13, pass 2 of 2 (node = &{value = 1, next = null})
 6 └─ check({head = null, size = 2}) threw std::logic_error
 )");
   EXPECT_THAT(

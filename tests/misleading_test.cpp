@@ -1,6 +1,8 @@
 // Programs with one bug each, in which truthful answers once led to a wrong verdict.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/cli_fixture.h"
 
 namespace culprit::test {
@@ -11,8 +13,8 @@ using ::testing::Not;
 
 class Misleading : public CommandLine {
  protected:
-  /// Records a program of tests/misleading.
-  void record(const std::string& name) {
+  /// Records a program of tests/misleading, run with these arguments.
+  void record(const std::string& name, const std::vector<std::string>& arguments = {}) {
     const std::filesystem::path programs = std::filesystem::path(CULPRIT_PROGRAM).parent_path();
     const std::string source = std::string(CULPRIT_SOURCE_DIR) + "/tests/misleading/" + name;
     const bool is_c = name.ends_with(".c");
@@ -22,7 +24,9 @@ class Misleading : public CommandLine {
     const Finished compiled = run_program(words, {}, folder_);
     EXPECT_EQ(compiled.code, 0) << compiled.err;
     std::filesystem::remove(folder_ / "trace");
-    const Finished ran = culprit({"record", "-o", "trace", "--", "./program"});
+    std::vector<std::string> run{"record", "-o", "trace", "--", "./program"};
+    run.insert(run.end(), arguments.begin(), arguments.end());
+    const Finished ran = culprit(run);
     EXPECT_THAT(ran.err, Not(HasSubstr("cannot"))) << ran.err;
   }
   /// And debugs it with these answers.
@@ -68,7 +72,8 @@ TEST_F(Misleading, WhatABoundFunctionWritesIsShown) {
 
 TEST_F(Misleading, WhatALambdaWritesThroughItsCapturesIsShown) {
   const Finished session = debug("captured_by_reference.cpp", "no\nno\nyes\nno\nno\nno\n");
-  EXPECT_THAT(session.out, HasSubstr("     byte 12 of 16 allocated in main  0 → 7  (4 bytes, line 14)\n"));
+  EXPECT_THAT(session.out, HasSubstr("     j = main::lambda@14{i = 2, out = {0, 2, 0, 0}}\n"));
+  EXPECT_THAT(session.out, HasSubstr("     jobs[0].out[3]  0 → 7\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in twice, "));
 }
 
@@ -81,22 +86,49 @@ TEST_F(Misleading, ThreadLocalsAreShown) {
 
 TEST_F(Misleading, WhatWasWrittenCountsWhateverTypesPromise) {
   const Finished session = debug("const_but_mutable.cpp", "no\nno\n");
-  EXPECT_THAT(session.out, HasSubstr("     get({reads = 1, v = 5}) = 5\n       c.reads  1 → 7\n"));
+  EXPECT_THAT(session.out, HasSubstr("     2  get({reads = 1, v = 5}) = 5\n        c.reads  1 → 7\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in get, "));
 }
 
-TEST_F(Misleading, AChainShowsWhatEachCallChanged) {
+TEST_F(Misleading, AChainShowsWhatEachCallWasMadeOnAndChanged) {
   const Finished state = debug("run_hides_state.cpp", "no\nno\n");
   EXPECT_THAT(state.out, HasSubstr("1  2 calls in a row:\n"
-                                   "     Stats::collect(4, 6)\n"
-                                   "       this->n  0 → 1\n"
-                                   "       this->sum  0 → 10\n"
-                                   "     Stats::reset()\n"));
+                                   "     1  Stats::collect(4, 6)\n"
+                                   "        this  &{n = 0, sum = 0} → &{n = 1, sum = 10}\n"
+                                   "     2  Stats::reset()\n"
+                                   "        this  &{n = 1, sum = 10} → &{n = 0, sum = 0}\n"));
   EXPECT_THAT(state.out, HasSubstr("The bug is in Stats::collect, "));
+  const std::string events = culprit({"debug", "trace", "--no-save", "--json"}, "quit\n").out;
+  const std::size_t question = events.find('\n') + 1;
+  const auto parts =
+      nlohmann::json::parse(events.substr(question, events.find('\n', question) - question))["parts"];
+  EXPECT_EQ(parts[0]["this_before"]["to"]["n"], 0);
+  EXPECT_EQ(parts[0]["this_after"]["to"]["n"], 1);
+  EXPECT_EQ(parts[1]["this_before"]["to"]["sum"], 10);
   const Finished steps = debug("run_hides_steps.cpp", "no\nno\n");
-  EXPECT_THAT(steps.out, HasSubstr("     Walker::step()\n       this->x  0 → 2\n       this->k  0 → 1\n"
-                                   "     Walker::step()\n       this->k  1 → 2\n"));
+  EXPECT_THAT(steps.out,
+              HasSubstr("     1  Walker::step()\n        this  &{x = 0, k = 0} → &{x = 2, k = 1}\n"
+                        "     2  Walker::step()\n        this  &{x = 2, k = 1} → &{x = 2, k = 2}\n"));
   EXPECT_THAT(steps.out, HasSubstr("The bug is in Walker::step, "));
+}
+
+TEST_F(Misleading, WhatAChainOnlyReadsIsShown) {
+  const Finished session = debug("this_is_read.cpp", "no 2\n");
+  EXPECT_THAT(session.out,
+              HasSubstr("1  2 calls in a row:\n"
+                        "     1  Clock::set(46)\n        this  &{hour = 0} → &{hour = 22}\n"
+                        "     2  Clock::is_night() = false\n        this  &{hour = 22}, unchanged\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in Clock::is_night, "));
+}
+
+TEST_F(Misleading, NoCallOfAChainIsOutOfSight) {
+  const Finished session = debug("long_chain.cpp", "no 7\n");
+  EXPECT_THAT(session.out, HasSubstr("1  11 calls in a row:\n      1  Meter::add(11)\n"));
+  EXPECT_THAT(session.out, HasSubstr("      7  Meter::add(17)\n         this  &{total = 136}, unchanged\n"));
+  EXPECT_THAT(session.out,
+              HasSubstr("     11  Meter::read() = 193\n         this  &{total = 193}, unchanged\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in Meter::add, "));
+  EXPECT_THAT(session.out, HasSubstr("  Meter::add(17)\n")) << "the very call";
 }
 
 TEST_F(Misleading, ArraysAreShownWhereverTheyLie) {
@@ -130,6 +162,98 @@ TEST_F(Misleading, TextsAreShownBehindANulAndBytesThatWereNotWritten) {
   EXPECT_EQ(changed("7"), "  l->text[5]  'x' → 'q'\n  l->text[6]  'y' → 'q'\n  l->text[7]  'z' → 'q'");
 }
 
+TEST_F(Misleading, ChangesAreNamedAsThePlacesWereCalledBefore) {
+  const Finished session = debug("path_in_after_state.c", "yes\n");
+  EXPECT_THAT(
+      session.out,
+      HasSubstr(
+          "   changed:\n"
+          "     *h                      &{v = 1, next = &{v = 2, next = &… → &{v = 3, next = &{v = 2, next = "
+          "&…\n"
+          "     (*h)->next->next->next  null → &{v = 2, next = &{v = 1, next = null}}  (now (*h)->next)\n"
+          "     (*h)->next->next        &{v = 3, next = null} → &{v = 1, next = null}\n"
+          "     (*h)->next              &{v = 2, next = &{v = 3, next = null}} → null  (now "
+          "(*h)->next->next->next)\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in main, ")) << "whose list was reversed as it should be";
+}
+
+TEST_F(Misleading, AReferenceThatIsBoundAnewIsNotItsFirstObject) {
+  record("loop_references.cpp");
+  EXPECT_EQ(changed("2"), "  x     1 → 6  (another object now)\n  v[0]  1 → 2\n  v[1]  2 → 4\n  v[2]  3 → 6");
+  EXPECT_EQ(changed("10"),
+            "  key    1 → 2  (another object now)\n  value  5 → 9  (another object now)\n"
+            "  m[1]   5 → 6\n  m[2]   7 → 9");
+  EXPECT_EQ(changed("11"), "  value  7 → 9\n  m[2]   7 → 9") << "one object, not the first of an array";
+  const Finished session = culprit({"debug", "trace", "--no-save"}, "yes\nno\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("     p       {x = 1, y = 1} → {x = 7, y = 2}  (another object now)\n"
+                                     "     v[0].x  1 → 2\n     v[1].x  3 → 4\n     v[2].x  5 → 7\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in the loop of move, "));
+}
+
+TEST_F(Misleading, ALongTextIsShownWhateverEndsIt) {
+  record("long_text.c", {"100"});
+  const std::string shown = culprit({"show", "trace", "1"}).out;
+  EXPECT_THAT(shown, HasSubstr("      s = const char*\n        \"" + std::string(91, 'a') + "\n        " +
+                               std::string(9, 'a') + "\" then uninitialised\n"));
+}
+
+TEST_F(Misleading, PointersInUnionsAreFollowed) {
+  const Finished session = debug("pointer_in_union.c", "no\nyes\n");
+  EXPECT_THAT(session.out,
+              HasSubstr(", list = &{len = 2, data = {2, 3, 0, 0, 0, 0, 0, 0}}}\n     result = 3\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
+  const std::string append = culprit({"show", "trace", "3"}).out;
+  EXPECT_THAT(append, HasSubstr("  l.as.list->len      1 → 2\n  l.as.list->data[1]  0 → 3\n"));
+}
+
+TEST_F(Misleading, TheBaseOfALargerObjectIsOneObject) {
+  const Finished session = debug("base_of_a_larger_object.c", "jump 5\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("1  retain(&{kind = 2, refs = 1})\n"));
+  EXPECT_THAT(session.out, HasSubstr("     b->refs  1 → 3\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in retain, "));
+  EXPECT_THAT(culprit({"tree", "trace"}).out,
+              HasSubstr("kinds(&{{kind = 0, refs = 1}, {kind = 1, refs = 1}, {kind = 2, refs = 1}}, 3) = 3"));
+}
+
+TEST_F(Misleading, StreamsAreCalledByName) {
+  const Finished session = debug("streams.c", "jump 1\nyes\njump 3\nno\nyes\n");
+  EXPECT_THAT(session.out, HasSubstr("1  say(stdout, 1)\n"));
+  EXPECT_THAT(session.out, HasSubstr("2  note(&{out = stream, lines = 0}, 7)\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in note, "));
+  EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("say(stderr, 1)\n"));
+}
+
+TEST_F(Misleading, ExceptionsAreShownWithTheirMessagesAndFields) {
+  const Finished session = debug("exceptions.cpp", "jump 18\nno\nno\nno\nno\n");
+  EXPECT_THAT(session.out,
+              HasSubstr("digit(\"x\", 0) threw (anonymous namespace)::Syntax{column = 0, found = \"x\"}\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in digit, "));
+  const std::string tree = culprit({"tree", "trace"}).out;
+  EXPECT_THAT(tree,
+              HasSubstr("first(\"\") threw Missing{std::runtime_error = \"no digit\", row = 7}  (2)\n"));
+  EXPECT_THAT(tree, HasSubstr("report(Missing{std::runtime_error = \"no digit\", row = 7})\n"));
+  EXPECT_THAT(tree, HasSubstr("reserve(9) threw Code(kFull)\n"));
+  EXPECT_THAT(tree, HasSubstr("reserve(-1) threw const char*(\"negative\")\n"));
+  EXPECT_THAT(tree, HasSubstr("reserve(0) threw std::string(\"nothing\")\n"));
+}
+
+TEST_F(Misleading, FunctionsAreCalledByNameAndShowWhatTheyHold) {
+  const Finished session = debug("functions.cpp", "jump 16\nno\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("1  apply(plan::lambda@23{offset = 4}, 6) = 11\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in plan::lambda@23, "));
+  EXPECT_EQ(changed("1"), "  step.total  0 → 5") << "through a capture";
+  const std::string tree = culprit({"tree", "trace"}).out;
+  EXPECT_THAT(tree, HasSubstr("apply(main::lambda@31{total = 0}, 5) = 5  (2)\n"));
+  EXPECT_THAT(tree, HasSubstr("apply(main::lambda@33, 1) = 1  (2)\n"));
+  EXPECT_THAT(
+      tree,
+      HasSubstr("plan(4, \"a name that is not short\") = {twice, Scale{by = 3}, plan::lambda@23{offset = 4}, "
+                "plan::lambda@24{name = \"a name that is not short\", offset = 4}}\n"));
+  EXPECT_THAT(tree, HasSubstr("apply(twice, 1) = 2  (2)\n"));
+  EXPECT_THAT(tree, HasSubstr("call(main::lambda@35, 2) = 2  (2)\n")) << "a pointer made of a lambda";
+  EXPECT_THAT(tree, HasSubstr("call(half, 8) = 4  (2)\n")) << "a pointer, from a table";
+}
+
 TEST_F(Misleading, WhatOtherThreadsWroteIsSaidToBeTheirs) {
   record("other_threads_write.cpp");
   EXPECT_THAT(changed("2:0"), HasSubstr("x  0 → 102  (another thread wrote it meanwhile)"));
@@ -139,13 +263,51 @@ TEST_F(Misleading, WhatOtherThreadsWroteIsSaidToBeTheirs) {
 TEST_F(Misleading, ContentsOfContainersAreRight) {
   record("map_keys.cpp");
   const std::string maps = culprit({"tree", "trace"}).out;
-  EXPECT_THAT(maps, HasSubstr("f4({'b': callable, 'a': callable}) = 2"));
-  EXPECT_THAT(maps, HasSubstr("f8({\"k\": callable}) = 1"));
-  EXPECT_THAT(maps, HasSubstr("f4({'-': callable, '+': callable}) = 2"));
+  EXPECT_THAT(maps, HasSubstr("f4({'b': main::lambda@41, 'a': main::lambda@41}) = 2"));
+  EXPECT_THAT(maps, HasSubstr("f8({\"k\": main::lambda@45}) = 1"));
+  EXPECT_THAT(maps, HasSubstr("f4({'-': main::lambda@50, '+': main::lambda@49}) = 2"));
   record("unordered_map_values.cpp");
   EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("\"A\": {name = \"A\", id = 0, enter = empty}"));
   record("this_in_a_vector.cpp");
   EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("f(&{{x = 2}, {x = 3}, {x = 3}}) = 2"));
+}
+
+TEST_F(Misleading, TheHeadOfALoopIsItsCallers) {
+  const Finished session = debug("loop_start.cpp", "no\nyes\n");
+  EXPECT_THAT(session.out,
+              HasSubstr("2  loop at loop_start.cpp:5, passes 1–2 of 2 (v = {5, 6, 7}, s = 0, i = 1)\n"));
+  EXPECT_THAT(session.out, HasSubstr(":5-6, passes 1–2 of 2, and what follows from them\n"));
+  EXPECT_THAT(session.out, HasSubstr("loop_start.cpp:3-7, outside the body of the loop at 6.\n"));
+  EXPECT_THAT(session.out, HasSubstr("  5 │   for (int i = 1; i < (int)v.size(); ++i)   // bug: starts at 1\n"
+                                     "  6 ·     s += v[i];\n"));
+}
+
+TEST_F(Misleading, AnInadmissiblePassClearsNoLines) {
+  const Finished session = debug("loop_start.cpp", "no\ninput\n");
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
+  EXPECT_THAT(session.out, Not(HasSubstr("outside the body")));
+}
+
+TEST_F(Misleading, APassSaysHowItEndedAndWithWhat) {
+  record("return_in_loop.cpp");
+  const std::string found = culprit({"show", "trace", "3"}).out;
+  EXPECT_THAT(found, HasSubstr("pass 2 of 2 (a = &{7, 8, 0, 9}, n = 4, x = 8, i = 1)\n"));
+  EXPECT_THAT(found, HasSubstr("\nended: returned 2, line 6\n"));
+  EXPECT_THAT(culprit({"show", "trace", "7"}).out, HasSubstr("\nended: returned true, line 13\n"));
+  EXPECT_EQ(changed("3"), "") << "i ended with the loop";
+}
+
+TEST_F(Misleading, LoopsThatBreakThrowOrRunOutAreToldApart) {
+  record("loop_heads.cpp");
+  const auto ended = [&](const std::string& node) {
+    const std::string text = culprit({"show", "trace", node}).out;
+    const std::size_t at = text.find("ended: ");
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(ended("2"), "ended: returned 2, line 4");
+  EXPECT_EQ(ended("5"), "ended: the condition no longer holds");
+  EXPECT_EQ(ended("7"), "ended: left by break, line 16");
+  EXPECT_THAT(culprit({"show", "trace", "10"}).out, HasSubstr(" threw std::runtime_error"));
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct Composition {
   std::string name;
   List list;
   transform::Family family = transform::Family::kTopDown;
+  std::uint32_t chain_size = transform::kAnyChainSize;
 
   bool compresses() const {
     return std::any_of(list.begin(), list.end(), [](Transformation transformation) {
@@ -34,7 +35,7 @@ struct Composition {
   }
 };
 
-/// Every list that parse_transformations() takes, `compress` by both its rules.
+/// Every list that parse_transformations() takes, `compress` by both its rules, chains of any length and short ones.
 const std::vector<Composition>& compositions() {
   static const std::vector<Composition> kAll = [] {
     std::vector<Composition> all;
@@ -42,7 +43,8 @@ const std::vector<Composition>& compositions() {
       for (const char* chains : {"", ",collapse", ",balance", ",collapse,balance"}) {
         const std::string name = std::string("loops") + compression + chains;
         for (const auto family : {transform::Family::kTopDown, transform::Family::kDivideAndQuery})
-          all.push_back({name, transform::parse_transformations(name).value(), family});
+          for (const std::uint32_t chain_size : {transform::kAnyChainSize, 3u})
+            all.push_back({name, transform::parse_transformations(name).value(), family, chain_size});
       }
     }
     return all;
@@ -103,11 +105,11 @@ struct World {
     std::set<SearchId> buggy;
   };
   View reshaped_by(const Composition& composition) const {
-    View view{
-        transform::transform(tree, composition.list, composition.family, transform::LabelContexts(tree)),
-        {},
-        {},
-        {}};
+    View view{transform::transform(tree, {composition.list, composition.family, composition.chain_size},
+                                   transform::LabelContexts(tree)),
+              {},
+              {},
+              {}};
     view.wrong = verdicts(view.reshaped, wrong);
     view.hidden = hidden(view.reshaped);
     view.buggy = buggy_nodes(view.reshaped.tree, view.wrong, view.hidden);
@@ -211,7 +213,7 @@ std::uint32_t questions(std::string_view text, const List& list, std::string_vie
                         const std::set<std::uint32_t>& wrong_nodes) {
   const tree::Tree tree = *tree::read_text(text);
   const Reshaped reshaped =
-      transform::transform(tree, list, transform::Family::kTopDown, transform::LabelContexts(tree));
+      transform::transform(tree, {list, transform::Family::kTopDown}, transform::LabelContexts(tree));
   Bits wrong(tree.size());
   for (const std::uint32_t node : wrong_nodes) wrong[node] = true;
   const Search result = search(reshaped, strategy, verdicts(reshaped, wrong), true);

@@ -15,12 +15,17 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 2 };
+enum { CULPRIT_CXX_ABI = 3 };
 
 struct culprit_cxx_module;
 
 enum culprit_cxx_module_flag {
   CULPRIT_CXX_CHECKS = 1, /* compiled for the self-check */
+};
+
+/* Flags of a module's GLOBAL rows beside enum culprit_global_flag. */
+enum culprit_cxx_global_flag {
+  CULPRIT_CXX_TYPE_INFO = 1 << 16, /* the std::type_info of `type`, which is thrown; in no trace */
 };
 
 /* A function or loop, as its code names it. The hooks get its address; `id` is 0 until it is defined. */
@@ -30,7 +35,8 @@ struct culprit_cxx_function {
   struct culprit_cxx_module* module;
 };
 
-/* A class's virtual tables, as code that stores their address names them. */
+/* A class's virtual tables, or the function by which a std::function calls what it holds, as code that stores their address names
+ * them. */
 struct culprit_cxx_vtable {
   uint32_t id;
   uint32_t row; /* local id of its GLOBAL row */
@@ -61,6 +67,7 @@ struct culprit_cxx_module {
   uint32_t abi;
   uint32_t strings, files, types, functions, globals, entry_count;
   uint32_t flags; /* enum culprit_cxx_module_flag */
+  uint32_t loops, reserved;
   const char* text;
   const uint32_t* string_at;
   const struct culprit_source_file* file_rows;
@@ -73,7 +80,7 @@ struct culprit_cxx_module {
   const uint64_t* function_keys; /* likewise */
   const uint32_t* parameter_at;
   const struct culprit_parameter* parameters;
-  const uint32_t* named_at; /* the globals that a function names */
+  const uint32_t* named_at; /* the globals that a function names, and the functions whose addresses it does */
   const uint32_t* named;
   /* Their `address` is 0: it stands in global_addresses, for the linker to fill in. A row without type and flags is
    * described by the module that defines the variable, which has a row with the same address, or by none. */
@@ -83,6 +90,7 @@ struct culprit_cxx_module {
   const void* const* entries;
   const uint32_t* arc_at;
   const struct culprit_cxx_arc* arcs;
+  const struct culprit_loop_row* loop_rows; /* by local function id, ascending */
   /* Trace ids, 0 until defined; entry i - 1 belongs to row i. Written by the runtime. */
   uint32_t* string_ids;
   uint32_t* file_ids;
@@ -128,6 +136,9 @@ void culprit_cxx_iteration(struct culprit_cxx_function* loop, const void* frame,
                            uint32_t count);
 void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const void* frame, const uint32_t* words,
                           uint32_t count);
+/* The end of a loop whose condition still held. `exit` is what the record LOOP_EXIT holds. */
+void culprit_cxx_loop_exit(struct culprit_cxx_function* loop, const void* frame, uint32_t exit,
+                           const uint32_t* words, uint32_t count);
 
 /* Writes; each hook comes after its write. `line` is relative, as in the trace; 0 in functions that are no nodes. */
 void culprit_cxx_write1(void* address, uint8_t value, uint32_t line);

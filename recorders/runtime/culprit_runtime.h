@@ -82,6 +82,9 @@ void culprit_unlogged(struct culprit_stream* stream, uint64_t address, uint32_t 
 uint64_t culprit_sequence(struct culprit_stream* stream);
 /* The absolute source line of the next record, for lines that do not fit it; pass line 0 there. */
 void culprit_line(struct culprit_stream* stream, uint32_t line);
+/* How the loop was left that the next record, a LOOP_END with so many words, ends. `line` is relative. */
+void culprit_loop_exit(struct culprit_stream* stream, enum culprit_loop_exit how, uint32_t line,
+                       uint32_t words);
 void culprit_lost(struct culprit_stream* stream, uint64_t records);
 
 /* One more fact about the trace as a whole; nothing if `text` is NULL. */
@@ -97,6 +100,7 @@ uint32_t culprit_define_type(struct culprit_trace* trace, const struct culprit_t
 uint32_t culprit_define_function(struct culprit_trace* trace, const struct culprit_function* function,
                                  const struct culprit_parameter* parameters, const uint32_t* globals);
 uint32_t culprit_define_global(struct culprit_trace* trace, const struct culprit_global* global);
+void culprit_define_loop(struct culprit_trace* trace, const struct culprit_loop_row* loop);
 void culprit_define_arc(struct culprit_trace* trace, const struct culprit_dependency* arc);
 
 #ifdef __cplusplus

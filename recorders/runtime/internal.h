@@ -10,7 +10,7 @@
 
 #include "recorders/runtime/culprit_runtime.h"
 
-enum { CULPRIT_TABLE_KINDS = CULPRIT_TABLE_MORE };
+enum { CULPRIT_TABLE_KINDS = CULPRIT_TABLE_LOOP };
 enum { CULPRIT_PAST_BUDGET = ECANCELED }; /* an error number that no call used here gives */
 
 /* One interned string: its place in the open-addressing table is by hash; bytes are kept to compare. */

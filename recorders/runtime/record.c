@@ -198,6 +198,16 @@ void culprit_line(struct culprit_stream* stream, uint32_t line) {
   culprit_commit(stream, record + 2);
 }
 
+/* Likewise. */
+void culprit_loop_exit(struct culprit_stream* stream, enum culprit_loop_exit how, uint32_t line,
+                       uint32_t words) {
+  uint32_t* record = culprit_reserve(stream, 8 + 8 + (size_t)culprit_fitting(words) * 4);
+  if (!record) return;
+  record[0] = head(CULPRIT_EVENT_EXTENDED, CULPRIT_EXTENDED_LOOP_EXIT, 8, 1);
+  record[1] = line << 8 | (uint32_t)how;
+  culprit_commit(stream, record + 2);
+}
+
 void culprit_lost(struct culprit_stream* stream, uint64_t records) {
   uint32_t* record = extended(stream, CULPRIT_EXTENDED_LOST, 2);
   if (!record) return;

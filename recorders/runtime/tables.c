@@ -127,6 +127,13 @@ uint32_t culprit_define_global(struct culprit_trace* trace, const struct culprit
   return define(trace, CULPRIT_TABLE_GLOBAL, &row.id, &part, 1);
 }
 
+void culprit_define_loop(struct culprit_trace* trace, const struct culprit_loop_row* loop) {
+  if (!lock_if_recording(trace)) return;
+  struct part part = {loop, sizeof *loop};
+  put_record(trace, CULPRIT_TABLE_LOOP, &part, 1);
+  pthread_mutex_unlock(&trace->lock);
+}
+
 void culprit_define_arc(struct culprit_trace* trace, const struct culprit_dependency* arc) {
   if (!lock_if_recording(trace)) return;
   struct part part = {arc, sizeof *arc};

@@ -47,6 +47,10 @@ Status check_value(Takes takes, std::span<const std::string_view> choices, std::
       if (parse_number(value, number)) return {};
       return fail(ErrorCode::kUsage, name + " takes a number from 0 to 4294967295, not '" + value + "'",
                   hint);
+    case Takes::kChainSize:
+      if (parse_number(value, number) && number >= transform::kLeastChainSize) return {};
+      return fail(ErrorCode::kUsage,
+                  name + " takes the most calls of a chain, a number from 2 on, not '" + value + "'", hint);
     case Takes::kChoice:
       if (std::find(choices.begin(), choices.end(), value) != choices.end()) return {};
       return fail(ErrorCode::kUsage, name + " takes " + join(choices) + ", not '" + value + "'", hint);

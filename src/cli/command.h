@@ -17,7 +17,8 @@ namespace culprit::cli {
 enum class Takes {
   kNothing,
   kText,
-  kNumber,  ///< 0 .. 4,294,967,295
+  kNumber,     ///< 0 .. 4,294,967,295
+  kChainSize,  ///< 2 .. 4,294,967,295
   kFile,
   kStrategy,
   kStrategies,  ///< names with commas between them, or "all"

@@ -24,12 +24,14 @@ service::DialogueOptions dialogue_options(const Arguments& arguments, const Sess
   options.strategy = arguments.text("--strategy", strategy::kDefaultStrategy);
   options.transform = arguments.text("--transform", service::default_transform(options.strategy));
   options.choosing.exact_below = arguments.number("--exact-below", strategy::kExactBelow);
+  options.chain_size = arguments.number("--chain-size", options.chain_size);
   options.thinks_ahead = true;
   options.ask_root = arguments.has("--ask-root");
   options.strategy_given = arguments.has("--strategy");
   options.transform_given = arguments.has("--transform");
   options.ask_root_given = arguments.has("--ask-root");
   options.exact_below_given = arguments.has("--exact-below");
+  options.chain_size_given = arguments.has("--chain-size");
   options.memory = !arguments.has("--no-memory");
   options.session_path = plan.path;
   options.resume = plan.resume;
@@ -54,6 +56,7 @@ Opening opening_of(service::Dialogue& dialogue, const service::DialogueOptions& 
                   .nodes = subject.tree().size(),
                   .strategy = std::string(dialogue.strategy()),
                   .transform = std::string(dialogue.transform()),
+                  .chain_size = dialogue.chain_size(),
                   .reshaped_nodes = dialogue.nodes(),
                   .ask_root = options.ask_root,
                   .session_path = plan.path,
@@ -152,6 +155,8 @@ Command debug_command() {
            {"--transform", "", Takes::kTransforms, "LIST",
             "reshape the tree first: loops, compress-all, compress, collapse, balance, with commas, or none "
             "(default: loops,compress,balance)"},
+           {"--chain-size", "", Takes::kChainSize, "N",
+            "calls that are asked about as one, at most; all are listed (default 12)"},
            {"--exact-below", "", Takes::kNumber, "N",
             "suspects from which divide-by-queries searches for the optimum (default 300)"},
            {"--ask-root", "", Takes::kNothing, "",

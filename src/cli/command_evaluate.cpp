@@ -5,6 +5,7 @@
 
 #include "src/base/text.h"
 #include "src/cli/commands.h"
+#include "src/cli/node_argument.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/tree_source.h"
 #include "src/service/spaces.h"
@@ -190,10 +191,12 @@ class TreeEvaluation {
     if (!account) return tl::unexpected(account.error());
     const bool any_context = arguments_.has("--no-chain-limit");
     const transform::Family family = session::family_of(strategy.name());
-    const auto plain = service::reshape(source_.tree, **account, {}, family, any_context);
+    const auto plain = service::reshape(source_.tree, **account, {{}, family}, any_context);
     const Row before = row_of(plain, strategy, "none");
     print(before);
-    const auto reshaped = service::reshape(source_.tree, **account, *list, family, any_context);
+    const auto reshaped = service::reshape(
+        source_.tree, **account, {*list, family, arguments_.number("--chain-size", transform::kAnyChainSize)},
+        any_context);
     Row after = row_of(transform::visible(reshaped), strategy, text);
     after.made = counted_in(reshaped);
     const double mean = before.evaluation.mean();
@@ -221,6 +224,7 @@ Result<ExitCode> run_evaluate(const Arguments& arguments, Console& console) {
   if (arguments.has("--no-chain-limit") && !arguments.has("--transform"))
     return fail(ErrorCode::kUsage, "--no-chain-limit says how to balance, and nothing is transformed",
                 "give --transform, too: for example --transform loops,balance");
+  if (const Status checked = check_chain_size(arguments); !checked) return tl::unexpected(checked.error());
   ProgressBar bar(console);
   if (!arguments.has("--json")) print_heading(arguments.has("--transform"), console);
   for (const std::string& path : arguments.operands()) {
@@ -269,6 +273,8 @@ Command evaluate_command() {
                {"--transform", "", Takes::kTransforms, "LIST",
                 "compare the calls alone with the tree that these transformations make: loops, compress-all, "
                 "compress, collapse, balance, with commas"},
+               {"--chain-size", "", Takes::kChainSize, "N",
+                "calls that a chain of --transform has at most (default: any number)"},
                {"--no-chain-limit", "", Takes::kNothing, "",
                 "collapse and project siblings whose contexts do not match, too"},
                {"--json", "", Takes::kNothing, "", "one JSON object for each tree and strategy"}},

@@ -72,7 +72,7 @@ Result<ExitCode> run_export(const Arguments& arguments, Console& console) {
   if (!subject) return tl::unexpected(subject.error());
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
-  const auto reshaped = reshaped_argument(arguments.text("--transform"), *subject, **account);
+  const auto reshaped = reshaped_argument(arguments, *subject, **account);
   if (!reshaped) return tl::unexpected(reshaped.error());
   const bool is_reshaped = arguments.has("--transform");
   std::optional<tree::Tree> made;
@@ -121,6 +121,8 @@ Command export_command() {
                    "text: levels written; a comment says what is left out"},
                   {"--transform", "", Takes::kTransforms, "LIST",
                    "the tree as these transformations make it; chains of calls are nodes of kind 'chain'"},
+                  {"--chain-size", "", Takes::kChainSize, "N",
+                   "calls that a chain of --transform has at most (default 12)"},
                   {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},
       .run = run_export};
 }

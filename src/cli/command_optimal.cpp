@@ -222,7 +222,7 @@ Result<ExitCode> run_optimal(const Arguments& arguments, Console& console) {
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
   const auto reshaped =
-      service::reshape(subject->tree(), **account, *list, session::family_of("divide-by-queries"), false);
+      service::reshape(subject->tree(), **account, {*list, session::family_of("divide-by-queries")}, false);
   const tree::Labels& labels = subject->tree().labels();
   const bool root_wrong = arguments.has("--root") ? arguments.text("--root") == "wrong"
                                                   : !labels.root_wrong_given || labels.root_wrong;

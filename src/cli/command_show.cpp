@@ -111,7 +111,7 @@ Result<ExitCode> run_show(const Arguments& arguments, Console& console) {
   if (!subject) return tl::unexpected(subject.error());
   const auto account = subject->account(bar.callback());
   if (!account) return tl::unexpected(account.error());
-  const auto reshaped = reshaped_argument(arguments.text("--transform"), *subject, **account);
+  const auto reshaped = reshaped_argument(arguments, *subject, **account);
   if (!reshaped) return tl::unexpected(reshaped.error());
   const auto row = row_argument(arguments.operand(1), *subject, *reshaped);
   if (!row) return tl::unexpected(row.error());
@@ -147,6 +147,8 @@ Command show_command() {
                        "only this value, such as 'list->head' or 'L[2]', before and after"},
                       {"--transform", "", Takes::kTransforms, "LIST",
                        "in the tree as these transformations make it: chains can be named, too"},
+                      {"--chain-size", "", Takes::kChainSize, "N",
+                       "calls that a chain of --transform has at most (default 12)"},
                       {"--json", "", Takes::kNothing, "", "as one JSON object"},
                       {"--depth", "", Takes::kNumber, "N", "levels of a value that are shown (default 6)"},
                       {"--width", "", Takes::kNumber, "N",

@@ -33,12 +33,15 @@ OutlineOptions outline_options(const Arguments& arguments, const tree::SearchTre
 /// The answers given so far, read from the session beside the file, on the tree that is drawn.
 Result<service::Dialogue> read_session(const service::Subject& subject, const Arguments& arguments,
                                        const Progress& progress) {
+  if (const Status checked = check_chain_size(arguments); !checked) return tl::unexpected(checked.error());
   service::DialogueOptions options;
   options.session_path = session_path(arguments.operand(), arguments.number("--row", 0));
   options.resume = true;
   options.read_only = true;
   options.transform = arguments.text("--transform", "loops");
   options.transform_given = true;
+  options.chain_size = chain_size_argument(arguments);
+  options.chain_size_given = arguments.has("--chain-size");
   if (!session_exists(options.session_path))
     return fail(ErrorCode::kNotFound, "there are no answers to show: no session at " + options.session_path,
                 "leave --marks out, or start one with 'culprit debug " + arguments.operand() + "'");
@@ -59,7 +62,7 @@ Result<ExitCode> run_tree(const Arguments& arguments, Console& console) {
     dialogue.emplace(std::move(*started));
   }
   auto reshaped = dialogue ? Result<transform::Reshaped>(dialogue->searched())
-                           : reshaped_argument(arguments.text("--transform"), *subject, **account);
+                           : reshaped_argument(arguments, *subject, **account);
   if (!reshaped) return tl::unexpected(reshaped.error());
   const auto from = arguments.has("--node") ? row_argument(arguments.text("--node"), *subject, *reshaped)
                                             : Result<SearchId>(reshaped->tree.root());
@@ -101,6 +104,8 @@ Command tree_command() {
            {"--node", "", Takes::kText, "NODE", "draw only this node's subtree"},
            {"--transform", "", Takes::kTransforms, "LIST",
             "draw the tree as these transformations make it; chains of calls are drawn closed"},
+           {"--chain-size", "", Takes::kChainSize, "N",
+            "calls that a chain of --transform has at most (default 12)"},
            {"--marks", "", Takes::kNothing, "",
             "show the answers of the saved session: ✓ right, ✗ wrong, t trusted, ? skipped, ! inadmissible"},
            {"--row", "", Takes::kNumber, "N", "which tree of a .jsonl file, from 0 (default 0)"}},

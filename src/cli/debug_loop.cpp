@@ -41,7 +41,7 @@ DebugLoop::Next DebugLoop::obey(const std::string& line) {
   if (!request) return refuse(request.error());
   switch (request->kind) {
     case RequestKind::kAnswer:
-      return answer(request->answer);
+      return answer(request->answer, request->part);
     case RequestKind::kUndo:
     case RequestKind::kStrategy:
     case RequestKind::kReshape:
@@ -58,7 +58,7 @@ DebugLoop::Next DebugLoop::obey(const std::string& line) {
   }
 }
 
-DebugLoop::Next DebugLoop::answer(session::AnswerKind kind) {
+DebugLoop::Next DebugLoop::answer(session::AnswerKind kind, std::uint32_t part) {
   const auto* question = std::get_if<service::Question>(&dialogue_.turn());
   if (!question) {
     const Error error{ErrorCode::kBadAnswer, "there is no question to answer: the verdict is in",
@@ -67,7 +67,10 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind) {
     presenter_.refused(error);
     return Next::kStop;
   }
-  const auto contradictions = dialogue_.answer(kind, question->about.about);
+  const Result<session::About> about =
+      part == 0 ? Result<session::About>(question->about.about) : dialogue_.call_of_chain(part);
+  if (!about) return refuse(about.error());
+  const auto contradictions = dialogue_.answer(kind, *about);
   if (!contradictions) return refuse(contradictions.error());
   std::vector<ContradictionView> views;
   for (const service::Contradiction& pair : *contradictions) {

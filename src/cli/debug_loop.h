@@ -22,7 +22,7 @@ class DebugLoop {
 
   void present();
   Next obey(const std::string& line);
-  Next answer(session::AnswerKind kind);
+  Next answer(session::AnswerKind kind, std::uint32_t part);
   Next inspect(const struct Request& request);
   Next change(const struct Request& request);
   Next change_at(const struct Request& request);

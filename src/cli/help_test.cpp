@@ -40,8 +40,9 @@ TEST(Help, NamesEveryCommandAndOption) {
 TEST(Help, UsageLineHasOperandsThenOptions) {
   const auto command = find_command("export");
   ASSERT_TRUE(command);
-  EXPECT_EQ(usage_line(**command),
-            "culprit export FILE [-f FORMAT] [-o OUT] [--depth N] [--transform LIST] [--row N]");
+  EXPECT_EQ(
+      usage_line(**command),
+      "culprit export FILE [-f FORMAT] [-o OUT] [--depth N] [--transform LIST] [--chain-size N] [--row N]");
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ class JsonPresenter final : public Presenter {
                {"nodes", opening.nodes},
                {"strategy", opening.strategy},
                {"transform", opening.transform},
+               {"chain_size", chain_size(opening)},
                {"reshaped_nodes", opening.reshaped_nodes},
                {"ask_root", opening.ask_root},
                {"session", opening.session_path.empty() ? json() : json(opening.session_path)},
@@ -136,6 +137,11 @@ class JsonPresenter final : public Presenter {
 
  private:
   static constexpr std::size_t kMostNodes = 1000;
+
+  /// Null: any number.
+  static json chain_size(const Opening& opening) {
+    return opening.chain_size == transform::kAnyChainSize ? json() : json(opening.chain_size);
+  }
 
   static json brief(const service::Dialogue& dialogue, SearchId row) {
     const service::NodeView view = dialogue.brief(row);

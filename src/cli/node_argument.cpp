@@ -6,6 +6,7 @@
 
 #include "src/base/node_ref.h"
 #include "src/base/text.h"
+#include "src/service/dialogue.h"
 #include "src/service/resumption.h"
 #include "src/service/spaces.h"
 
@@ -36,12 +37,26 @@ std::size_t name_width(const service::Subject& subject, const transform::Reshape
   return reshaped.made.empty() ? widest : 2 * widest + 1;
 }
 
-Result<transform::Reshaped> reshaped_argument(const std::string& list, const service::Subject& subject,
+std::uint32_t chain_size_argument(const Arguments& arguments) {
+  return arguments.number("--chain-size", service::kDefaultChainSize);
+}
+
+Status check_chain_size(const Arguments& arguments) {
+  if (!arguments.has("--chain-size") || arguments.has("--transform")) return {};
+  return fail(ErrorCode::kUsage, "--chain-size says how long chains are, and nothing is transformed",
+              "give --transform, too: for example --transform loops,balance");
+}
+
+Result<transform::Reshaped> reshaped_argument(const Arguments& arguments, const service::Subject& subject,
                                               const state::Account& account) {
+  if (const Status checked = check_chain_size(arguments); !checked) return tl::unexpected(checked.error());
+  const std::string list = arguments.text("--transform");
   if (list.empty()) return transform::unchanged(subject.tree());
   const auto parsed = transform::parse_transformations(list);
   if (!parsed) return tl::unexpected(parsed.error());
-  return service::reshape(subject.tree(), account, *parsed, transform::Family::kDivideAndQuery, false);
+  return service::reshape(subject.tree(), account,
+                          {*parsed, transform::Family::kDivideAndQuery, chain_size_argument(arguments)},
+                          false);
 }
 
 }  // namespace culprit::cli

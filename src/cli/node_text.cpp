@@ -61,9 +61,12 @@ bool is_unmade(const state::Value& value) {
 std::string surroundings_text(const service::NodeView& view, const Console& console, std::size_t indent,
                               std::size_t width) {
   constexpr std::size_t kMost = 6;
+  // Each call of a chain shows its own object.
+  const bool is_with_calls = view.is_chain() && service::this_in(view.parts.front().facts.before) != nullptr;
   const auto in_call = [&](const std::string& name) {
-    return name != "this" && std::any_of(view.facts.inputs.begin(), view.facts.inputs.end(),
-                                         [&](const state::Value& input) { return input.name == name; });
+    if (name == "this") return is_with_calls;
+    return std::any_of(view.facts.inputs.begin(), view.facts.inputs.end(),
+                       [&](const state::Value& input) { return input.name == name; });
   };
   std::string out;
   std::size_t shown = 0, more = 0;
@@ -102,31 +105,82 @@ std::string output_text(const std::string& output, const Console& console, std::
   return out;
 }
 
-/// What one call of a chain changed, a line each; of many only how many more.
-std::string part_changes_text(const state::Facts& facts, std::size_t indent, std::size_t width) {
+std::string exit_text(const state::Facts& facts, std::size_t indent, std::size_t width) {
+  if (!facts.left) return {};
+  constexpr std::string_view kName = "ended: ";
+  const std::size_t used = indent + kName.size();
+  return std::string(indent, ' ').append(kName) +
+         service::exit_text(*facts.left, width > used + 12 ? width - used : 12) + "\n";
+}
+
+std::string change_line(std::string_view path, const std::string& before, const std::string& after,
+                        std::size_t indent) {
+  return fmt::format("{}{}  {} → {}\n", std::string(indent, ' '), path, before, after);
+}
+
+struct ThisText {
+  std::string line;       ///< empty: there is no object, or nothing in it
+  bool is_whole = false;  ///< so that what changed in it can be seen there
+};
+
+/// The object that a call of a chain is made on, before it and after it: what is between the calls of a chain is not seen.
+ThisText this_text(const state::Facts& facts, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kUnlimited = 10000;
+  constexpr std::string_view kName = "this";
+  const state::Value* before = service::this_in(facts.before);
+  const state::Value* after = service::this_in(facts.after);
+  if (!before || !after) return {};
+  const std::string left = service::to_text(*before, kUnlimited),
+                    right = service::to_text(*after, kUnlimited);
+  if (left == "&{}" && right == left) return {};
+  const std::size_t taken = indent + kName.size() + 13;  // margins, arrow or word
+  const std::size_t room = width > taken + 24 ? width - taken : 24;
+  const auto is_inside = [](const state::Change& change) { return change.path.starts_with("this->"); };
+  if (left == right && std::ranges::none_of(facts.changes, is_inside))
+    return {fmt::format("{}{}  {}, unchanged\n", std::string(indent, ' '), kName,
+                        service::to_text(*before, room)),
+            false};
+  const auto [shown_left, shown_right] = fitted(*before, *after, room);
+  const std::string line = change_line(kName, shown_left, shown_right, indent);
+  return {line, line.find("…") == std::string::npos};
+}
+
+/// What one call of a chain was made on and changed, a line each; of many changes the first, and where to see all.
+std::string part_effects_text(const service::NodeView& part, std::size_t indent, std::size_t width) {
   constexpr std::size_t kMostLines = 3;
-  const std::string margin(indent, ' ');
-  std::string out;
-  for (std::size_t i = 0; i < std::min(facts.changes.size(), kMostLines); ++i) {
-    const state::Change& change = facts.changes[i];
+  const ThisText object = this_text(part.facts, indent, width);
+  std::string out = object.line;
+  std::size_t shown = 0, more = 0;
+  for (const state::Change& change : part.facts.changes) {
+    if (object.is_whole && !change.is_elsewhere && change.path.starts_with("this->")) continue;
+    if (shown == kMostLines) {
+      ++more;
+      continue;
+    }
+    ++shown;
     const std::string path = clipped(printable(change.path), std::max<std::size_t>(width / 3, 12));
     const std::size_t taken = indent + display_width(path) + 5;
     const auto [before, after] = fitted(change.before, change.after, width > taken + 24 ? width - taken : 24);
-    out += fmt::format("{}{}  {} → {}\n", margin, path, before, after);
+    out += change_line(path, before, after, indent);
   }
-  if (facts.changes.size() > kMostLines)
-    out += fmt::format("{}… {} more changes\n", margin, facts.changes.size() - kMostLines);
+  if (more > 0)
+    out += fmt::format("{}… {}; 'show {}' shows all\n", std::string(indent, ' '),
+                       counted(more, "more change", "more changes"), part.name);
   return out;
 }
 
-/// The calls of a chain, with what each changed, and what they began with.
+/// The calls of a chain, numbered for "no N", with what each was made on and changed, and what they began with.
 std::string parts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
   const std::string margin(indent + 2, ' ');
+  const std::size_t digits = fmt::formatted_size("{}", view.parts.size());
+  const std::size_t used = margin.size() + digits + 2;
   std::string out;
-  for (const service::NodeView& part : view.parts) {
-    out += margin + service::one_line(part, width > indent + 14 ? width - indent - 2 : 12) + "\n";
-    out += part_changes_text(part.facts, indent + 4, width);
+  for (std::size_t i = 0; i < view.parts.size(); ++i) {
+    const service::NodeView& part = view.parts[i];
+    out += margin + console.paint(Style::kDim, fmt::format("{:>{}}", i + 1, digits)) + "  " +
+           service::one_line(part, width > used + 12 ? width - used : 12) + "\n";
+    out += part_effects_text(part, used, width);
   }
   if (view.parts_total > view.parts.size())
     out += margin +
@@ -172,6 +226,12 @@ std::string place_text(const service::NodeView& view) {
   return place;
 }
 
+std::string scope_text(const service::NodeView& view) {
+  const std::string place = place_text(view);
+  if (view.passes <= view.iteration) return place;
+  return (place.empty() ? "" : place + ", ") + service::passes_text(view) + ", and what follows from them";
+}
+
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width) {
   if (view.is_chain()) return console.paint(Style::kBold, service::chain_heading(view)) + ":";
   std::string line = service::one_line(view, width);
@@ -200,7 +260,7 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width) {
   return changes_text(view.facts, console, indent, width) +
-         output_text(view.facts.output, console, indent, width);
+         output_text(view.facts.output, console, indent, width) + exit_text(view.facts, indent, width);
 }
 
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {

@@ -16,6 +16,7 @@ struct Opening {
   std::uint64_t nodes = 0;
   std::string strategy;
   std::string transform;
+  std::uint32_t chain_size = 0;  ///< calls of a chain, at most
   std::uint64_t reshaped_nodes = 0;
   bool ask_root = false;
   std::string session_path;  ///< empty: not kept

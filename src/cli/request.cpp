@@ -46,6 +46,8 @@ constexpr std::array kVerbs{
 constexpr std::array kWords{
     DialogueWord{"yes", "y", "this result is right for these inputs: the call and all it called are cleared"},
     DialogueWord{"no", "n", "it is wrong: the bug is in it or in what it called"},
+    DialogueWord{"no N", "",
+                 "when calls in a row are asked: call N of them is wrong; the others stay unjudged"},
     DialogueWord{"input", "i", "these inputs should never have come: the fault is before this call"},
     DialogueWord{"skip", "s d", "don't know: not asked again while there is another question"},
     DialogueWord{"trust", "t", "no call of this function is asked about or blamed"},
@@ -78,8 +80,23 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+bool read_number(std::string_view text, std::uint32_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+/// "no 5": a place on the screen, since nodes are only named behind a verb.
+Result<Request> wrong_part(std::string_view operand) {
+  Request request{.kind = RequestKind::kAnswer, .answer = session::AnswerKind::kNo};
+  if (read_number(operand, request.part) && request.part > 0) return request;
+  return fail(
+      ErrorCode::kBadAnswer,
+      "'no' takes the number of a call in the list, from 1, not '" + escaped(clipped(operand, 60)) + "'",
+      "for example 'no 2'; 'no' alone judges what is asked");
+}
+
 Result<Request> with_operand(const Verb& verb, std::string_view operand) {
-  Request request{.kind = verb.kind, .answer = {}, .number = 1, .text = std::string(operand)};
+  Request request{.kind = verb.kind, .text = std::string(operand)};
   const std::string word(verb.word);
   const std::string hint =
       verb.example.empty() ? "type it alone" : "for example '" + std::string(verb.example) + "'";
@@ -91,8 +108,7 @@ Result<Request> with_operand(const Verb& verb, std::string_view operand) {
     return fail(ErrorCode::kBadAnswer, "'" + word + "' stands alone, without '" + std::string(operand) + "'",
                 hint);
   if (verb.operand != Operand::kOptionalNumber) return request;
-  const auto [end, error] = std::from_chars(operand.data(), operand.data() + operand.size(), request.number);
-  if (error != std::errc() || end != operand.data() + operand.size())
+  if (!read_number(operand, request.number))
     return fail(ErrorCode::kBadAnswer, "'" + word + "' needs a number, not '" + std::string(operand) + "'",
                 hint);
   return request;
@@ -135,8 +151,9 @@ Result<Request> parse_request(std::string_view line) {
     if (first == verb.word || (!verb.key.empty() && first == verb.key)) return with_operand(verb, rest);
   }
   const auto answer = session::parse_answer(line);
-  if (!answer) return tl::unexpected(no_answer(line));
-  return Request{.kind = RequestKind::kAnswer, .answer = *answer, .number = 1, .text = {}};
+  if (answer) return Request{.kind = RequestKind::kAnswer, .answer = *answer};
+  if (!rest.empty() && session::parse_answer(first) == session::AnswerKind::kNo) return wrong_part(rest);
+  return tl::unexpected(no_answer(line));
 }
 
 }  // namespace culprit::cli

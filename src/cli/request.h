@@ -38,7 +38,8 @@ struct Request {
   RequestKind kind = RequestKind::kAnswer;
   session::AnswerKind answer = session::AnswerKind::kYes;
   std::uint32_t number = 1;  ///< steps to undo
-  std::string text;          ///< node, strategy, list of transformations, path; empty if it was left out
+  std::uint32_t part = 0;    ///< kAnswer: which call of the chain that is asked, from 1; 0: what is asked
+  std::string text{};        ///< node, strategy, list of transformations, path; empty if it was left out
 };
 
 /// A word of the dialogue, as help and manual list it.

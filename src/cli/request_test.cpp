@@ -48,7 +48,7 @@ TEST(Request, TakesEveryWordOfTheHelp) {
     std::string line(word.word);
     for (const auto& [place, value] :
          {std::pair("[N]", "2"), std::pair("[NODE]", "7"), std::pair("NODE", "7"),
-          std::pair("NAME", "top-down"), std::pair("PATH", "L[2]")}) {
+          std::pair("NAME", "top-down"), std::pair("PATH", "L[2]"), std::pair("no N", "no 2")}) {
       if (const std::size_t at = line.find(place); at != std::string::npos)
         line.replace(at, std::string_view(place).size(), value);
     }
@@ -71,6 +71,14 @@ TEST(Request, ReadsOperands) {
   EXPECT_EQ(parse_request("plain")->kind, RequestKind::kPlain);
   EXPECT_EQ(parse_request("input")->answer, session::AnswerKind::kInadmissible);
   EXPECT_EQ(parse_request("print  head->next ")->text, "head->next");
+  EXPECT_EQ(parse_request("no")->part, 0u);
+  for (const char* line : {"no 5", "N 5", "wrong  5"}) {
+    const auto request = parse_request(line);
+    ASSERT_TRUE(request) << line;
+    EXPECT_EQ(request->answer, session::AnswerKind::kNo) << line;
+    EXPECT_EQ(request->part, 5u) << line;
+  }
+  EXPECT_EQ(parse_request("wrong input")->answer, session::AnswerKind::kInadmissible);
   EXPECT_EQ(kind_of("?"), RequestKind::kHelp);
   EXPECT_EQ(kind_of("Q"), RequestKind::kQuit);
 }
@@ -83,12 +91,17 @@ TEST(Request, SaysWhatIsWrongWithALine) {
   EXPECT_EQ(refusal("jump"), "'jump' needs something after it | for example 'jump 7'");
   EXPECT_EQ(refusal("jump"), "'jump' needs something after it | for example 'jump 7'");
   EXPECT_EQ(refusal("undo -1"), "'undo' needs a number, not '-1' | for example 'undo 2'");
+  const std::string example = " | for example 'no 2'; 'no' alone judges what is asked";
+  for (const std::string text : {"0", "-1", "2:17", "idea", "99999999999"})
+    EXPECT_EQ(refusal("no " + text),
+              "'no' takes the number of a call in the list, from 1, not '" + text + "'" + example);
+  EXPECT_EQ(refusal("yes 5"), "'yes 5' is no answer | did you mean 'yes'? " + all);
   EXPECT_EQ(refusal("quit now"), "'quit' stands alone, without 'now' | type it alone");
 }
 
 TEST(Request, CompletesWordsUpToTheirOperand) {
   const auto words = completion_of_words();
-  for (const std::string_view expected : {"yes", "trust file", "jump ", "undo ", "strategy top-down"})
+  for (const std::string_view expected : {"yes", "trust file", "no ", "jump ", "undo ", "strategy top-down"})
     EXPECT_NE(std::find(words.begin(), words.end(), expected), words.end()) << expected;
 }
 

@@ -54,11 +54,11 @@ class TextPresenter final : public Presenter {
     for (const std::string& remark : question.remarks)
       text += margin + console_.paint(Style::kYellow, printable(remark)) + "\n";
     text += console_.paint(Style::kDim, number) + call_text(question.about, console_, width - indent) + "\n";
-    if (const std::string place = place_text(question.about); !place.empty())
+    if (const std::string place = scope_text(question.about); !place.empty())
       text += margin + console_.paint(Style::kDim, place) + "\n";
     text += facts_text(question.about, console_, indent, width);
     text += margin + console_.paint(Style::kDim, outlook_text(question.suspects, question.expected)) + "\n";
-    if (is_interactive_) text += margin + keys() + "\n";
+    if (is_interactive_) text += margin + keys(question.about.is_chain()) + "\n";
     console_.print(text);
   }
 
@@ -174,13 +174,14 @@ class TextPresenter final : public Presenter {
   }
 
  private:
-  std::string keys() const {
+  std::string keys(bool is_chain) const {
     const auto key = [&](std::string_view word, std::size_t length = 1) {
       return console_.paint(Style::kBold, word.substr(0, length)) +
              console_.paint(Style::kDim, word.substr(length));
     };
-    return key("yes") + " " + key("no") + " " + key("skip") + " " + key("trust") + " " + key("input") +
-           console_.paint(Style::kDim, " · ") + key("undo") + " " + key("browse") + " " + key("why") + " " +
+    return key("yes") + " " + key("no") + (is_chain ? console_.paint(Style::kDim, " no N") : "") + " " +
+           key("skip") + " " + key("trust") + " " + key("input") + console_.paint(Style::kDim, " · ") +
+           key("undo") + " " + key("browse") + " " + key("why") + " " +
            console_.paint(Style::kDim, "tree info") + " " + key("?") + " " + key("quit");
   }
 

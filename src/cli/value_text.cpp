@@ -37,6 +37,23 @@ std::string flowed(const state::Value& value, std::size_t indent, std::size_t wi
   return out + margin + line + "\n";
 }
 
+/// A text over as many lines as it takes, so that two that differ look different. What ended it early stands behind it.
+std::string wrapped(const state::Value& text, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kEnough = 4096;
+  constexpr std::string_view kCut = "…";
+  const std::size_t room = width > indent + 10 ? width - indent : 10;
+  const std::string whole = service::to_text(text, kEnough);
+  std::string out;
+  for (std::string_view rest = whole; !rest.empty();) {
+    const std::string line = clipped(rest, room + 1);
+    const std::size_t taken =
+        display_width(rest) <= room ? rest.size() : std::max<std::size_t>(line.size() - kCut.size(), 1);
+    out += std::string(indent, ' ') + std::string(rest.substr(0, taken)) + "\n";
+    rest.remove_prefix(taken);
+  }
+  return out;
+}
+
 /// A line a key, or more where its value is long.
 std::string entries(const state::Value& map, const Console& console, std::size_t indent, std::size_t width) {
   std::string out;
@@ -61,10 +78,12 @@ std::string value_lines(const state::Value& value, const Console& console, std::
   const std::size_t used = indent + display_width(name);
   const std::size_t room = width > used + 10 ? width - used : 10;
   const std::string whole = service::to_text(value, room);
-  if (!whole.ends_with("…") || value.children.empty())
+  const bool is_text = value.kind == state::ValueKind::kString;
+  if (!whole.ends_with("…") || (value.children.empty() && !is_text))
     return margin + console.paint(Style::kCyan, name) + whole + "\n";
   std::string out =
       margin + console.paint(Style::kCyan, name) + console.paint(Style::kDim, printable(value.type)) + "\n";
+  if (is_text) return out + wrapped(value, indent + 2, width);
   if (flows(value)) return out + flowed(value, indent + 2, width);
   if (value.kind == state::ValueKind::kMap) return out + entries(value, console, indent + 2, width);
   for (const state::Value& child : value.children)

@@ -57,9 +57,12 @@ std::string children_text(const service::VerdictView& verdict, const Console& co
 std::string outside_text(const service::VerdictView& verdict) {
   std::string text;
   for (const service::Lines& lines : verdict.innocent)
-    text += (text.empty() ? " " : ", ") + fmt::format("{}-{}", lines.first, lines.last);
+    text += (text.empty() ? " " : ", ") + (lines.first == lines.last
+                                               ? std::to_string(lines.first)
+                                               : fmt::format("{}-{}", lines.first, lines.last));
   if (text.empty()) return {};
-  return fmt::format(", outside the {} at {}", verdict.innocent.size() == 1 ? "loop" : "loops",
+  return fmt::format(", outside the {} at {}",
+                     verdict.innocent.size() == 1 ? "body of the loop" : "bodies of the loops",
                      text.substr(1));
 }
 

@@ -107,12 +107,22 @@ bool is_harmless(std::string_view name) {
   return std::ranges::find(kNames, name.substr(0, name.find('<'))) != std::end(kNames);
 }
 
+/// What is written to these is output, and part of the question.
+bool is_standard_output(std::string_view text) {
+  return text == "stdout" || text == "stderr";
+}
+
 /// Words are all that is known if they are a number with its unit, or bits.
 bool says_all(const Value& value) {
   const std::string_view text = value.text;
   if (text.empty() || text.ends_with("…")) return false;
   const bool is_number = text.find_first_of("0123456789") == (text.front() == '-' ? 1 : 0);
-  return is_number || is_harmless(text);
+  return is_number || is_harmless(text) || is_standard_output(text);
+}
+
+/// Two lambdas in one line look the same if they capture the same.
+bool is_callable(const Value& value) {
+  return value.type.starts_with("std::function<") && value.kind == ValueKind::kStruct;
 }
 
 /// Up to 7 bytes are no address; of 16 and more there may be others behind them.
@@ -221,6 +231,9 @@ void Writer::write_own(const Value& value, std::uint64_t visit) {
     case ValueKind::kOpaque:
       if (!is_whole_and_no_address(value.text)) found(Reason::kContents);
       break;
+    case ValueKind::kStruct:
+      if (is_callable(value)) found(Reason::kContents);
+      break;
     case ValueKind::kFloat:
       // A NaN is one value, whatever its sign. Other texts are the shortest that give the number back.
       return write('v', value.text.ends_with("nan") ? "nan" : value.text);
@@ -326,6 +339,30 @@ char letter(state::Outcome outcome) {
   return '!';
 }
 
+char letter(state::LoopExit how) {
+  switch (how) {
+    case state::LoopExit::kRanOut:
+      return 'c';
+    case state::LoopExit::kBroke:
+      return 'b';
+    case state::LoopExit::kReturned:
+      return 'r';
+    case state::LoopExit::kJumped:
+      return 'j';
+    case state::LoopExit::kThrew:
+      return 't';
+    case state::LoopExit::kUnknown:
+      return '?';
+  }
+  return '!';
+}
+
+/// Without the line: a loop that is left at another place with the same outcome did the same.
+void write_exit(Writer& writer, const state::Left& left) {
+  writer.write('l', std::string_view(std::string(1, letter(left.how))));
+  if (left.result) writer.write(*left.result, false);
+}
+
 }  // namespace
 
 Canonical canonical(const Facts& facts) {
@@ -342,6 +379,7 @@ Canonical canonical(const Facts& facts) {
   writer.write('o', std::string_view(std::string(1, letter(facts.outcome))));
   if (facts.result) writer.write(*facts.result, false);
   writer.write('x', facts.exception);
+  if (facts.left) write_exit(writer, *facts.left);
   writer.write_context('a', facts.after);
   writer.write('t', facts.output);
   for (const state::Change* change : elsewhere) writer.write(change->after, false);

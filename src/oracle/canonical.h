@@ -9,7 +9,7 @@
 namespace culprit::oracle {
 
 /// The form of the texts below. Whatever changes one of them changes this, since their hashes are kept in files.
-inline constexpr std::string_view kForm = "q1";
+inline constexpr std::string_view kForm = "q2";
 
 /// What is shown of a call, as texts that are equal for equal calls, in whatever run or build of the program.
 struct Canonical {

@@ -34,8 +34,8 @@ TEST(Canonical, TextsOfTheFormQ1) {
   facts.after = {number("total", "2")};
   facts.output = "hi";
   const Canonical texts = canonical(facts);
-  EXPECT_EQ(texts.uses, "q1i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
-  EXPECT_EQ(texts.did, "q1o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
+  EXPECT_EQ(texts.uses, "q2i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
+  EXPECT_EQ(texts.did, "q2o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
   EXPECT_TRUE(texts.incomplete.empty());
 }
 
@@ -129,6 +129,11 @@ TEST(Canonical, IsIncompleteWhereSomethingIsNotKnown) {
   EXPECT_EQ(reasons(value(ValueKind::kWild, "p", "0x10")), Reason::kPointer);
   EXPECT_EQ(reasons(value(ValueKind::kIterator, "i", "")), Reason::kPointer);
   EXPECT_EQ(reasons(value(ValueKind::kWords, "f", "callable")), Reason::kContents);
+  Value lambda = value(ValueKind::kStruct, "f", "main::lambda@3");
+  lambda.type = "std::function<int (int)>";
+  EXPECT_EQ(reasons(lambda), Reason::kContents) << "another one may stand in the same line";
+  EXPECT_EQ(reasons(value(ValueKind::kWords, "f", "stream")), Reason::kContents);
+  EXPECT_EQ(reasons(value(ValueKind::kWords, "f", "stdin")), Reason::kContents);
   EXPECT_EQ(reasons(value(ValueKind::kWords, "out", "std::ostream")), Reason::kContents);
   EXPECT_EQ(reasons(value(ValueKind::kWords, "b", "0b0101…")), Reason::kContents);
   EXPECT_EQ(reasons(value(ValueKind::kOpaque, "m", "10 20 30 40 50 60 70 80")), Reason::kContents);
@@ -141,6 +146,7 @@ TEST(Canonical, IsCompleteWhereAllIsKnown) {
   EXPECT_TRUE(reasons(value(ValueKind::kUninitialised, "x")).empty());
   EXPECT_TRUE(reasons(value(ValueKind::kIterator, "i", "v[2]")).empty());
   EXPECT_TRUE(reasons(value(ValueKind::kWords, "t", "-1500 ms")).empty());
+  EXPECT_TRUE(reasons(value(ValueKind::kWords, "f", "stdout")).empty()) << "what it is used for is output";
   EXPECT_TRUE(reasons(value(ValueKind::kWords, "b", "0b0101")).empty());
   EXPECT_TRUE(reasons(value(ValueKind::kWords, "lock", "std::lock_guard<std::mutex>")).empty());
   EXPECT_TRUE(reasons(value(ValueKind::kOpaque, "m", "10 20 30")).empty());

@@ -73,6 +73,8 @@ struct Dialogue::Impl {
   /// The session, with what a file says.
   Status begin(const DialogueOptions& options, Resumption& from);
   void tell_dropped();
+  /// Who clears a chain has to see all its calls.
+  Status check_seen(const About& chain) const;
   Question question() const;
   VerdictView verdict() const;
   void add_culprit(SearchId culprit, VerdictView& view) const;
@@ -95,6 +97,16 @@ void Dialogue::Impl::tell_dropped() {
   told_dropped = std::move(dropped);
 }
 
+Status Dialogue::Impl::check_seen(const About& chain) const {
+  const SearchId row = reshaped().find(chain.first, chain.last);
+  const std::size_t calls = row == kNoSearchId ? 0 : session().calls(row).size();
+  if (calls <= kMostListed) return {};
+  return fail(ErrorCode::kBadAnswer,
+              fmt::format("Only {} of the {} calls of this chain can be shown, and all would be cleared.",
+                          with_commas(kMostListed), with_commas(calls)),
+              "'skip' opens the chain: then its halves are asked.");
+}
+
 Question Dialogue::Impl::question() const {
   Question question;
   question.about = views.full(reshaped(), session().question_row());
@@ -115,17 +127,21 @@ void Dialogue::Impl::add_culprit(SearchId culprit, VerdictView& view) const {
   }
   view.about = views.full(reshaped(), culprit);
   if (view.about.is_chain()) return;
+  // A loop's passes say nothing of its head: what it begins with, and whether there is a first pass, is its caller's code.
   const FunctionId own = tree.function_id(culprit);
+  std::vector<std::pair<FunctionId, bool>>
+      loops;  // in the order of their first passes; whether all were judged right
   for (SearchId child{culprit.value() + 1}; child < tree.end(culprit); child = tree.end(child)) {
-    const tree::Function& loop = tree.function(child);
-    const bool is_inner = tree.is_iteration(child) && tree.function_id(child) != own && loop.first_line > 0 &&
-                          loop.file == view.about.file;
-    const Lines lines{loop.first_line, loop.last_line};
-    const auto same = [&](const Lines& known) {
-      return known.first == lines.first && known.last == lines.last;
-    };
-    if (is_inner && std::none_of(view.innocent.begin(), view.innocent.end(), same))
-      view.innocent.push_back(lines);
+    const FunctionId loop = tree.function_id(child);
+    if (!tree.is_iteration(child) || loop == own) continue;
+    auto known = std::ranges::find(loops, loop, &std::pair<FunctionId, bool>::first);
+    if (known == loops.end()) known = loops.insert(loops.end(), {loop, true});
+    known->second = known->second && session().marks().mark(child) == Mark::kRight;
+  }
+  for (const auto& [id, is_right] : loops) {
+    const tree::Function& loop = tree.functions()[id.value()];
+    if (is_right && loop.body_first > 0 && loop.file == view.about.file)
+      view.innocent.push_back({loop.body_first, loop.body_last});
   }
 }
 
@@ -162,12 +178,14 @@ DialogueOptions as_resumed(DialogueOptions options, const Resumption& resumed) {
   options.ask_root = resumed.header.ask_root;
   options.memory = options.memory && resumed.header.memory;
   options.choosing.exact_below = resumed.header.exact_below;
+  options.chain_size = resumed.header.chain_size;
   return options;
 }
 
 Status Dialogue::Impl::begin(const DialogueOptions& options, Resumption& from) {
-  auto session = Session::start(subject.tree(), spaces, *order,
-                                {options.ask_root, options.strategy, options.transform, options.choosing});
+  auto session = Session::start(
+      subject.tree(), spaces, *order,
+      {options.ask_root, options.strategy, options.transform, options.chain_size, options.choosing});
   if (!session) return tl::unexpected(session.error());
   conductor.emplace(std::move(*session), questions, subject.tree(), options.memory);
   for (const session::SavedSession& other : from.others) conductor->remember(other, "an earlier run");
@@ -223,7 +241,20 @@ const Turn& Dialogue::turn() const {
 }
 
 Result<std::vector<Contradiction>> Dialogue::answer(session::AnswerKind kind, const About& about) {
+  if (kind == session::AnswerKind::kYes && about.is_chain()) {
+    if (Status seen = impl_->check_seen(about); !seen) return tl::unexpected(seen.error());
+  }
   return impl_->request(Request::make_answer(kind, about));
+}
+Result<About> Dialogue::call_of_chain(std::uint32_t number) const {
+  const auto* question = std::get_if<Question>(&turn());
+  if (!question || !question->about.is_chain())
+    return fail(ErrorCode::kBadAnswer, "No chain is asked whose calls could be numbered.",
+                "'no' alone judges what is asked; 'jump NODE' asks about another node.");
+  const std::vector<NodeId> calls = impl_->session().calls(impl_->session().question_row());
+  if (number >= 1 && number <= calls.size()) return About(calls[number - 1]);
+  return fail(ErrorCode::kBadAnswer, fmt::format("There is no call {} in this chain.", number),
+              fmt::format("Its calls are 1 to {}; 'jump NODE' asks about any other node.", calls.size()));
 }
 Status Dialogue::undo(std::uint32_t steps) {
   return impl_->plain_request(Request::make_undo(steps));
@@ -263,6 +294,9 @@ std::string_view Dialogue::strategy() const {
 }
 std::string_view Dialogue::transform() const {
   return impl_->session().transform();
+}
+std::uint32_t Dialogue::chain_size() const {
+  return impl_->session().options().chain_size;
 }
 const transform::Reshaped& Dialogue::searched() const {
   return impl_->reshaped();

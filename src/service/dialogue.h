@@ -19,14 +19,17 @@ namespace culprit::service {
 
 /// What people who choose nothing get: the fewest questions over the examples and golden trees (docs/results.md).
 inline constexpr std::string_view kDefaultTransform = "loops,compress,balance";
-/// The same for a strategy: one that reasons about recursion itself gets the calls as they are.
+/// The most calls of a chain: what a screen has room for.
+inline constexpr std::uint32_t kDefaultChainSize = 12;
+/// The transformations for a strategy: one that reasons about recursion itself gets the calls as they are.
 std::string_view default_transform(std::string_view strategy);
 
 struct DialogueOptions {
   std::string strategy{strategy::kDefaultStrategy};
-  std::string transform{kDefaultTransform};  ///< a list of transformations, or "none"
-  bool ask_root = false;                     ///< false: the root is taken as wrong
-  std::string session_path{};                ///< where answers are kept; empty: nowhere
+  std::string transform{kDefaultTransform};      ///< a list of transformations, or "none"
+  std::uint32_t chain_size = kDefaultChainSize;  ///< calls of a chain, at most; they are all listed
+  bool ask_root = false;                         ///< false: the root is taken as wrong
+  std::string session_path{};                    ///< where answers are kept; empty: nowhere
   /// Replay what is in session_path first: its strategy, tree and root count, unless the next two say otherwise. A file that
   /// is not there is a new session, as told by notes(); so is one about another run, whose answers are remembered.
   bool resume = false;
@@ -34,6 +37,7 @@ struct DialogueOptions {
   bool transform_given = false;
   bool ask_root_given = false;  ///< asked for: refused if the session that is resumed was started otherwise
   bool exact_below_given = false;
+  bool chain_size_given = false;  ///< likewise
   bool read_only = false;  ///< look at what is in session_path without taking it: requests are then not saved
   bool memory = true;      ///< what was answered before is not asked again
   strategy::StrategyOptions choosing{};
@@ -101,6 +105,8 @@ class Dialogue {
   const Turn& turn() const;
   /// Judges what the current question is about, or any other node or chain. Returns what contradicts it, if something does.
   Result<std::vector<Contradiction>> answer(session::AnswerKind kind, const session::About& about);
+  /// A call of the chain that is asked, by its place in it, from 1. Fails with kBadAnswer: no chain is asked, or it has fewer.
+  Result<session::About> call_of_chain(std::uint32_t number) const;
   /// Fails with kBadAnswer if fewer than `steps` can be undone.
   Status undo(std::uint32_t steps = 1);
   /// Reshapes the tree for the strategy, too, unless it was given a shape of its own.
@@ -121,6 +127,8 @@ class Dialogue {
 
   std::string_view strategy() const;
   std::string_view transform() const;
+  /// Calls of a chain, at most; transform::kAnyChainSize: any number.
+  std::uint32_t chain_size() const;
   /// The tree that is searched; its hidden rows are not counted.
   const transform::Reshaped& searched() const;
   std::uint64_t nodes() const;
@@ -167,6 +175,10 @@ nlohmann::json to_json(const Error& error);
 /// One line: `merge({1, 3}, {2}) = {2, 3, 0}`; `parse("1+") threw syntax_error`; iterations as
 /// `loop at sort.cpp:12, pass 3 (i = 2, sum = 7)`.
 std::string one_line(const NodeView& view, std::size_t width);
+/// Which passes of its loop an iteration stands for: "passes 2–7 of 7".
+std::string passes_text(const NodeView& view);
+/// How a loop was left: "returned true, line 13".
+std::string exit_text(const state::Left& left, std::size_t width);
 /// `3 calls of right in a row`; with loops among them, `3 steps in a row`.
 std::string chain_heading(const NodeView& view);
 std::string to_text(const state::Value& value, std::size_t width);

@@ -50,8 +50,11 @@ class World {
   const Subject& subject() const { return *subject_; }
   const tree::Tree& tree() const { return subject_->tree(); }
   std::string session_path() const { return (folder_ / "s").string(); }
-  Dialogue start(std::string_view list, bool resume) const {
-    DialogueOptions options{.transform = std::string(list), .session_path = session_path(), .resume = resume};
+  Dialogue start(std::string_view list, bool resume, std::uint32_t chain_size = kDefaultChainSize) const {
+    DialogueOptions options{.transform = std::string(list),
+                            .chain_size = chain_size,
+                            .session_path = session_path(),
+                            .resume = resume};
     options.transform_given = true;
     options.memory = false;
     return std::move(*Dialogue::start(*subject_, options));
@@ -134,6 +137,33 @@ RC_GTEST_PROP(DialogueLaws, EveryNodeCanBeNamedShownJumpedToAndAnswered, ()) {
     RC_ASSERT(dialogue.answer(AnswerKind::kSkip, node));
     RC_ASSERT(dialogue.mark(dialogue.row(node)) == Mark::kSkipped);
     RC_ASSERT(dialogue.undo(1));
+  }
+}
+
+RC_GTEST_PROP(DialogueLaws, NoChainIsClearedWithACallThatNobodyCouldSee, ()) {
+  const World world;
+  const std::uint32_t size = *rc::gen::element(2u, 3u, 5u, kDefaultChainSize);
+  Dialogue dialogue =
+      world.start(*rc::gen::element<std::string>("loops,collapse", "loops,balance"), false, size);
+  RC_CLASSIFY(!dialogue.searched().made.empty(), "chains");
+  for (int steps = *rc::gen::inRange(1, 10); steps > 0; --steps) {
+    const auto& made = dialogue.searched().made;
+    if (made.empty()) return;
+    const SearchId row{any_of(std::vector<std::uint32_t>(made.begin(), made.end()))};
+    const About about{dialogue.searched().origin_of(row), dialogue.searched().last_of(row)};
+    RC_ASSERT(dialogue.jump(about));
+    const std::vector<NodeId> calls = calls_of(dialogue.searched(), row);
+    const NodeView view = std::get<Question>(dialogue.turn()).about;
+    RC_ASSERT(view.about == about);
+    RC_ASSERT(calls.size() <= size);
+    RC_ASSERT(view.parts.size() == calls.size());
+    for (std::uint32_t i = 0; i < calls.size(); ++i) {
+      RC_ASSERT(view.parts[i].about == About(calls[i]));
+      RC_ASSERT(dialogue.call_of_chain(i + 1) == About(calls[i]));
+    }
+    RC_ASSERT_FALSE(dialogue.call_of_chain(0));
+    RC_ASSERT_FALSE(dialogue.call_of_chain(static_cast<std::uint32_t>(calls.size()) + 1));
+    RC_ASSERT(dialogue.answer(any_of(kKinds), about));
   }
 }
 

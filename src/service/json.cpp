@@ -107,7 +107,10 @@ json changes(const state::Facts& facts) {
   for (const state::Change& change : facts.changes) {
     json row = {
         {"path", to_utf8(change.path)}, {"before", to_json(change.before)}, {"after", to_json(change.after)}};
-    if (change.is_elsewhere) row["elsewhere"] = to_utf8(change.note);
+    if (change.is_elsewhere)
+      row["elsewhere"] = to_utf8(change.note);
+    else if (!change.note.empty())
+      row["note"] = to_utf8(change.note);
     out.push_back(std::move(row));
   }
   return out;
@@ -134,6 +137,30 @@ std::string_view word(state::Outcome outcome) {
       return "unfinished";
   }
   return "";
+}
+
+std::string_view word(state::LoopExit how) {
+  switch (how) {
+    case state::LoopExit::kRanOut:
+      return "condition";
+    case state::LoopExit::kBroke:
+      return "break";
+    case state::LoopExit::kReturned:
+      return "return";
+    case state::LoopExit::kJumped:
+      return "jump";
+    case state::LoopExit::kThrew:
+      return "throw";
+    case state::LoopExit::kUnknown:
+      return "unknown";
+  }
+  return "";
+}
+
+json exit_json(const state::Left& left) {
+  json out{{"how", word(left.how)}, {"line", line_or_null(left.line)}};
+  if (left.result) out["result"] = to_json(*left.result);
+  return out;
 }
 
 json summary(const NodeView& view) {
@@ -280,11 +307,17 @@ json to_json(const NodeView& view) {
            {"changes_cut", view.facts.changes_cut},
            {"output", to_utf8(view.facts.output)}};
   if (view.iteration != 0) out["iteration"] = view.iteration;
+  if (view.passes != 0) out["passes"] = view.passes;
+  if (view.facts.left) out["left"] = exit_json(*view.facts.left);
   if (view.is_chain()) {
     out["parts"] = json::array();
     for (const NodeView& part : view.parts) {
-      out["parts"].push_back(summary(part));
-      out["parts"].back()["changes"] = changes(part.facts);
+      json row = summary(part);
+      row["number"] = out["parts"].size() + 1;
+      row["changes"] = changes(part.facts);
+      if (const Value* before = this_in(part.facts.before)) row["this_before"] = to_json(*before);
+      if (const Value* after = this_in(part.facts.after)) row["this_after"] = to_json(*after);
+      out["parts"].push_back(std::move(row));
     }
     out["parts_total"] = view.parts_total;
   }

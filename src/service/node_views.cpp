@@ -1,5 +1,6 @@
 #include "src/service/node_views.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,14 @@ bool is_checkpoint(NodeId n) {
   return n.value() * 2654435761u >> 22 == 0;
 }
 
+constexpr std::size_t kBriefParts = 12;
+
 }  // namespace
+
+const state::Value* this_in(const std::vector<state::Value>& context) {
+  const auto found = std::ranges::find(context, "this", &state::Value::name);
+  return found == context.end() ? nullptr : &*found;
+}
 
 std::string NodeViews::name(const session::About& about) const {
   const tree::Names& names = subject_->tree().names();
@@ -43,26 +51,35 @@ NodeView NodeViews::brief(const transform::Reshaped& reshaped, SearchId row) con
   return reshaped.is_made(row) ? chain(reshaped, row, false) : brief(reshaped.origin_of(row));
 }
 
-/// Chains nest; what is listed are the calls themselves.
+/// Chains nest; what is listed are the calls themselves. A chain of calls of one function is one of that function, collapsed or
+/// opened.
 NodeView NodeViews::chain(const transform::Reshaped& reshaped, SearchId row, bool is_full) const {
   const tree::SearchTree& tree = reshaped.tree;
-  const bool is_collapsed = reshaped.made_as(row) == transform::Made::kCollapsed;
-  NodeView view;
-  if (is_collapsed) view = place(reshaped.origin_of(row));
-  view.kind = is_collapsed ? "collapsed" : "projected";
-  view.about = {reshaped.origin_of(row), reshaped.last_of(row)};
-  view.name = name(view.about);
-  view.iteration = 0;
+  const std::size_t listed = is_full ? kMostListed : kBriefParts;
+  const NodeId first = reshaped.origin_of(row);
+  const FunctionId function = subject_->tree().function_id(first);
+  bool is_of_one = true;
+  std::vector<NodeView> parts;
+  std::uint64_t total = 0;
   for (SearchId part{row.value() + 1}; part < tree.end(row);) {
     if (reshaped.is_made(part)) {
       part = SearchId{part.value() + 1};
       continue;
     }
-    ++view.parts_total;
+    ++total;
     const NodeId call = reshaped.origin_of(part);
-    if (view.parts.size() < kListedParts) view.parts.push_back(is_full ? full(call) : brief(call));
+    is_of_one = is_of_one && subject_->tree().function_id(call) == function;
+    if (parts.size() < listed) parts.push_back(is_full ? full(call) : brief(call));
     part = tree.end(part);
   }
+  NodeView view;
+  if (is_of_one) view = place(first);
+  view.kind = reshaped.made_as(row) == transform::Made::kCollapsed ? "collapsed" : "projected";
+  view.about = {first, reshaped.last_of(row)};
+  view.name = name(view.about);
+  view.iteration = view.passes = 0;
+  view.parts = std::move(parts);
+  view.parts_total = total;
   return view;
 }
 
@@ -81,6 +98,7 @@ NodeView NodeViews::place(NodeId n) const {
   if (tree.is_iteration(n)) {
     const std::uint64_t known = account_->pass_of(n);
     view.iteration = known != 0 ? known : pass_of(n);
+    view.passes = account_->passes_of(n);
   }
   return view;
 }

@@ -24,14 +24,19 @@ struct NodeView {
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
   std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
+  std::uint64_t passes = 0;     ///< and how many its loop made; 0: not known
   state::Facts facts;
   std::vector<NodeView>
-      parts;  ///< of a chain: the first ones, at most kListedParts; in a full view with what each changed
+      parts;  ///< of a chain: its calls, in a full view with what each changed; else the first ones
   std::uint64_t parts_total = 0;
 
   bool is_chain() const { return parts_total > 0; }
 };
-inline constexpr std::size_t kListedParts = 12;
+/// The object that a call is made on, in a context of it. Null if it has none.
+const state::Value* this_in(const std::vector<state::Value>& context);
+/// Calls of a chain that a full view has, at most. Of longer ones, which only sessions from before chains were limited have, and
+/// those who ask for them, nobody sees all.
+inline constexpr std::size_t kMostListed = 1000;
 
 /// Makes views of nodes of a subject's tree, and of chains of a tree that was made from it. Remembers on its way up a loop
 /// which pass is which, so that only the first look at a loop of a million passes climbs them all.

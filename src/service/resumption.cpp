@@ -22,7 +22,8 @@ Result<transform::Reshaped> old_tree(const Subject& subject, const state::Accoun
                                      const SessionHeader& header) {
   const auto list = transform::parse_transformations(header.transform);
   if (!list) return tl::unexpected(list.error());
-  return reshape(subject.tree(), account, *list, session::family_of(header.strategy), false);
+  return reshape(subject.tree(), account, {*list, session::family_of(header.strategy), header.chain_size},
+                 false);
 }
 
 Result<std::vector<Request>> resolved(const SavedSession& saved, const Subject& subject,
@@ -58,6 +59,14 @@ Status add_wishes(const DialogueOptions& options, Resumption& result) {
     return fail(ErrorCode::kUsage,
                 fmt::format("The session was started with --exact-below {}, and cannot be resumed with {}.",
                             header.exact_below, options.choosing.exact_below),
+                "Leave it out, or start anew with --new.");
+  if (options.chain_size_given && options.chain_size != header.chain_size)
+    return fail(ErrorCode::kUsage,
+                fmt::format("The session was started with {}, and cannot be resumed with --chain-size {}.",
+                            header.chain_size == transform::kAnyChainSize
+                                ? "chains of any length"
+                                : fmt::format("--chain-size {}", header.chain_size),
+                            options.chain_size),
                 "Leave it out, or start anew with --new.");
   std::string strategy = header.strategy, transform = header.transform;
   for (const Request& request : result.requests) {
@@ -98,6 +107,7 @@ SessionHeader header_of(const Subject& subject, const DialogueOptions& options) 
   header.ask_root = options.ask_root;
   header.memory = options.memory;
   header.exact_below = options.choosing.exact_below;
+  header.chain_size = options.chain_size;
   return header;
 }
 

@@ -160,6 +160,52 @@ TEST_F(ResumptionTest, TakesUpAnswersAboutChainsOfVersion1) {
   EXPECT_EQ(marks(run), "wrrr.");
 }
 
+TEST_F(ResumptionTest, KeepsTheLengthOfChains) {
+  const Subject run = subject("m = 3\n  f(1) = 1\n  f(2) = 2\n  f(3) = 3\n  f(4) = 4\n");
+  options_.transform = "loops,collapse";
+  options_.chain_size = 2;
+  {
+    Dialogue dialogue = start(run);
+    ASSERT_TRUE(dialogue.answer(AnswerKind::kYes, std::get<Question>(dialogue.turn()).about.about));
+  }
+  EXPECT_THAT(read("s"), HasSubstr(R"("chain_size":2)"));
+  options_.chain_size = kDefaultChainSize;
+  EXPECT_EQ(asked(start(run)), "2 calls of f in a row: f(3) = 3; f(4) = 4");
+  EXPECT_EQ(start(run).chain_size(), 2u);
+  options_.chain_size_given = true;
+  const auto refused = Dialogue::start(run, options_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what,
+            "The session was started with --chain-size 2, and cannot be resumed with --chain-size 12.");
+}
+
+TEST_F(ResumptionTest, TakesUpChainsFromBeforeTheyWereLimited) {
+  std::string text = "m = 3\n";
+  for (int i = 0; i < 20; ++i) text += "  f(1) = 1\n";
+  const Subject run = subject(text);
+  options_.transform = "loops,collapse";
+  options_.chain_size = transform::kAnyChainSize;
+  {
+    Dialogue dialogue = start(run);
+    ASSERT_TRUE(dialogue.jump({NodeId{1}, NodeId{20}}));
+    EXPECT_EQ(read("s").find("chain_size"), std::string::npos);
+  }
+  options_.chain_size = kDefaultChainSize;
+  EXPECT_EQ(std::get<Question>(start(run).turn()).about.parts.size(), 20u) << "all are listed";
+  options_.chain_size_given = true;
+  const auto refused = Dialogue::start(run, options_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what,
+            "The session was started with chains of any length, and cannot be resumed with --chain-size 12.");
+  write("s",
+        R"({"format":"culprit-session","version":2,"subject":"r","run":"0","fingerprint":"0","strategy":)"
+        R"("top-down","transform":"loops","ask_root":false,"memory":true,"chain_size":1})"
+        "\n");
+  const auto none = Dialogue::start(run, options_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().what, "The session's first line has chains of 1 calls; the least is 2.");
+}
+
 TEST_F(ResumptionTest, AsksOraclesInBetweenAsVersion1Did) {
   const Subject run = subject(kRepeats);
   // 3 was answered from memory, and so the search was over when another bug was asked for.

@@ -23,18 +23,17 @@ class AccountContexts final : public transform::Contexts {
 }  // namespace
 
 transform::Reshaped reshape(const tree::Tree& tree, const state::Account& account,
-                            std::span<const transform::Transformation> list, transform::Family family,
-                            bool any_context, const transform::Wishes& wishes, const Progress& progress) {
-  if (any_context)
-    return transform::transform(tree, list, family, transform::AnyContexts(), wishes, progress);
-  return transform::transform(tree, list, family, AccountContexts(account), wishes, progress);
+                            const transform::Form& form, bool any_context, const transform::Wishes& wishes,
+                            const Progress& progress) {
+  if (any_context) return transform::transform(tree, form, transform::AnyContexts(), wishes, progress);
+  return transform::transform(tree, form, AccountContexts(account), wishes, progress);
 }
 
-std::shared_ptr<const session::Space> SubjectSpaces::make(const session::Form& form,
+std::shared_ptr<const session::Space> SubjectSpaces::make(const transform::Form& form,
                                                           const transform::Wishes& wishes) const {
   const tree::Tree& tree = subject_.tree();
-  auto space = std::make_shared<session::Space>(
-      reshape(tree, account_, form.list, form.family, false, wishes, progress_), tree, weights_, progress_);
+  auto space = std::make_shared<session::Space>(reshape(tree, account_, form, false, wishes, progress_), tree,
+                                                weights_, progress_);
   // The functions have the same ids, and calls are as equal as they were.
   const transform::Reshaped reshaped = space->reshaped();
   space->set_facts([&subject = subject_, reshaped] {

@@ -22,7 +22,7 @@ class SubjectSpaces final : public session::Spaces {
                 Progress progress)
       : subject_(subject), account_(account), weights_(std::move(weights)), progress_(std::move(progress)) {}
 
-  std::shared_ptr<const session::Space> make(const session::Form& form,
+  std::shared_ptr<const session::Space> make(const transform::Form& form,
                                              const transform::Wishes& wishes) const override;
   const std::vector<std::uint32_t>& weights() const { return weights_; }
 
@@ -36,8 +36,7 @@ class SubjectSpaces final : public session::Spaces {
 /// A subject's tree after transformations; the tree itself if they are `loops` alone. `any_context`: chains need no matching
 /// contexts. The account is that of the tree.
 transform::Reshaped reshape(const tree::Tree& tree, const state::Account& account,
-                            std::span<const transform::Transformation> list, transform::Family family,
-                            bool any_context, const transform::Wishes& wishes = {},
-                            const Progress& progress = no_progress);
+                            const transform::Form& form, bool any_context,
+                            const transform::Wishes& wishes = {}, const Progress& progress = no_progress);
 
 }  // namespace culprit::service

@@ -230,10 +230,6 @@ std::string place(const NodeView& view) {
   return fmt::format("at {}:{}", printable(name), view.first_line);
 }
 
-}  // namespace
-
-namespace {
-
 std::string chain_line(const NodeView& view, std::size_t width) {
   std::string line = chain_heading(view) + ": ";
   for (const NodeView& part : view.parts) {
@@ -245,6 +241,15 @@ std::string chain_line(const NodeView& view, std::size_t width) {
 }
 
 }  // namespace
+
+/// A pass is judged with all that follow it: they are below it in the tree.
+std::string passes_text(const NodeView& view) {
+  if (view.passes <= view.iteration)
+    return fmt::format("pass {}{}", with_commas(view.iteration),
+                       view.passes == 0 ? "" : " of " + with_commas(view.passes));
+  return fmt::format("passes {}–{} of {}", with_commas(view.iteration), with_commas(view.passes),
+                     with_commas(view.passes));
+}
 
 std::string chain_heading(const NodeView& view) {
   const bool has_loops =
@@ -258,8 +263,8 @@ std::string one_line(const NodeView& view, std::size_t width) {
   if (view.is_chain()) return chain_line(view, width);
   const bool is_iteration = view.kind == "iteration";
   LineParts parts;
-  parts.head = is_iteration ? fmt::format("loop {}, pass {}", place(view), with_commas(view.iteration))
-                            : printable(view.function);
+  parts.head =
+      is_iteration ? fmt::format("loop {}, {}", place(view), passes_text(view)) : printable(view.function);
   for (const Value& input : is_iteration ? view.facts.inputs : arguments(view.facts)) {
     LineWriter text(width);
     text.add_list({input}, is_iteration);
@@ -276,6 +281,28 @@ std::string one_line(const NodeView& view, std::size_t width) {
     parts.tail += outcome.take(width);
   }
   return fit_line(parts, width);
+}
+
+std::string exit_text(const state::Left& left, std::size_t width) {
+  const std::string place = left.line == 0 ? "" : fmt::format(", line {}", left.line);
+  switch (left.how) {
+    case state::LoopExit::kRanOut:
+      return "the condition no longer holds";
+    case state::LoopExit::kBroke:
+      return "left by break" + place;
+    case state::LoopExit::kReturned: {
+      const bool has_value = left.result && left.result->kind != ValueKind::kVoid;
+      const std::size_t room = width > place.size() + 9 ? width - place.size() - 9 : 1;
+      return "returned" + (has_value ? " " + to_text(*left.result, room) : "") + place;
+    }
+    case state::LoopExit::kJumped:
+      return "left by a jump" + place;
+    case state::LoopExit::kThrew:
+      return "left by an exception" + place;
+    case state::LoopExit::kUnknown:
+      break;
+  }
+  return "how the loop ended was not recorded";
 }
 
 std::string to_text(const Value& value, std::size_t width) {

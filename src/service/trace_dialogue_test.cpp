@@ -97,7 +97,7 @@ TEST_F(TraceDialogue, AsksAboutPassesOfALoop) {
   const NodeView& pass = std::get<Question>(dialogue->turn()).about;
   EXPECT_EQ(pass.kind, "iteration");
   EXPECT_EQ(pass.iteration, 3u);
-  EXPECT_EQ(one_line(pass, 80), "loop at main.cpp:25, pass 3 (i = 2)");
+  EXPECT_EQ(one_line(pass, 80), "loop at main.cpp:25, pass 3 of 3 (i = 2)");
 }
 
 TEST_F(TraceDialogue, ResumesBesideACopiedTrace) {

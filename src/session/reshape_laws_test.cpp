@@ -14,6 +14,7 @@
 namespace culprit::session {
 namespace {
 
+constexpr std::uint32_t kChainSizes[] = {transform::kAnyChainSize, 2, 3};
 constexpr std::string_view kLists[] = {"loops",
                                        "none",
                                        "loops,compress",
@@ -65,11 +66,16 @@ struct World {
   World()
       : subject(with_loops(support::build(*support::chained_trees())), *rc::gen::arbitrary<bool>()),
         tree(subject.tree()),
-        options{*rc::gen::arbitrary<bool>(), any_strategy(), std::string(any_of(kLists)), {}} {}
+        options{*rc::gen::arbitrary<bool>(),
+                any_strategy(),
+                std::string(any_of(kLists)),
+                any_of(kChainSizes),
+                {}} {}
 
   static std::string any_strategy() { return std::string(any_of(strategy::strategy_names())); }
   Session session() const {
-    RC_LOG() << options.strategy << " " << options.transform << (options.ask_root ? " ask root\n" : "\n");
+    RC_LOG() << options.strategy << " " << options.transform << " chains of " << options.chain_size
+             << (options.ask_root ? " ask root\n" : "\n");
     return subject.session(options);
   }
   NodeId any_node() const { return NodeId{any_below(tree.size())}; }

@@ -14,10 +14,13 @@
 namespace culprit::session {
 namespace {
 
-Result<Form> form_of(const SessionOptions& options) {
+Result<transform::Form> form_of(const SessionOptions& options) {
   auto list = transform::parse_transformations(options.transform);
   if (!list) return tl::unexpected(list.error());
-  return Form{std::move(*list), family_of(options.strategy)};
+  if (options.chain_size < transform::kLeastChainSize)
+    return fail(ErrorCode::kUsage, fmt::format("a chain of at most {} calls is none", options.chain_size),
+                fmt::format("{} is the least.", transform::kLeastChainSize));
+  return transform::Form{std::move(*list), family_of(options.strategy), options.chain_size};
 }
 
 std::string name_of(const tree::Tree& subject, const About& about) {
@@ -36,7 +39,7 @@ Result<Session> Session::start(const tree::Tree& subject, const Spaces& spaces, 
 }
 
 Session::Session(const tree::Tree& subject, const Spaces& spaces, const tree::EventOrder& order,
-                 SessionOptions options, std::unique_ptr<strategy::Strategy> strategy, Form form)
+                 SessionOptions options, std::unique_ptr<strategy::Strategy> strategy, transform::Form form)
     : subject_(subject),
       spaces_(spaces),
       order_(order),
@@ -241,7 +244,7 @@ void Session::accept(const Request& request) {
 }
 
 void Session::take_form() {
-  Form form = *form_of(options_);
+  transform::Form form = *form_of(options_);
   if (form == form_) return;
   form_ = std::move(form);
   ++forms_;

@@ -26,7 +26,8 @@ namespace culprit::session {
 struct SessionOptions {
   bool ask_root = false;  ///< false: the root is taken as wrong
   std::string strategy{strategy::kDefaultStrategy};
-  std::string transform = "loops";  ///< a list of transformations, or "none"
+  std::string transform = "loops";                      ///< a list of transformations, or "none"
+  std::uint32_t chain_size = transform::kAnyChainSize;  ///< calls of a chain, at most
   strategy::StrategyOptions choosing = {};
 };
 
@@ -94,7 +95,7 @@ class Session {
 
  private:
   Session(const tree::Tree& subject, const Spaces& spaces, const tree::EventOrder& order,
-          SessionOptions options, std::unique_ptr<strategy::Strategy> strategy, Form form);
+          SessionOptions options, std::unique_ptr<strategy::Strategy> strategy, transform::Form form);
 
   Status check_fold(const Request& request) const;
   Status check_known(const About& about) const;
@@ -131,7 +132,7 @@ class Session {
   const tree::EventOrder& order_;
   SessionOptions options_;
   std::unique_ptr<strategy::Strategy> strategy_;
-  Form form_;
+  transform::Form form_;
   std::vector<Entry> log_;
   /// The tree that was searched before an entry, so that undo returns to the very same.
   struct Before {
@@ -141,8 +142,8 @@ class Session {
   std::vector<Before> before_;  ///< of each entry
   About jumped_{};
 
-  Form made_form_;           ///< of space_
-  std::uint32_t forms_ = 0;  ///< how many there were before form_
+  transform::Form made_form_;  ///< of space_
+  std::uint32_t forms_ = 0;    ///< how many there were before form_
   std::shared_ptr<const transform::Wishes> wishes_ =
       std::make_shared<const transform::Wishes>();  ///< of space_
   std::shared_ptr<const Space> space_;

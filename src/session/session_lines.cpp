@@ -204,6 +204,7 @@ std::string to_line(const SessionHeader& header) {
   json["ask_root"] = header.ask_root;
   json["memory"] = header.memory;
   if (header.exact_below != strategy::kExactBelow) json["exact_below"] = header.exact_below;
+  if (header.chain_size != transform::kAnyChainSize) json["chain_size"] = header.chain_size;
   if (!header.earlier.empty()) json["earlier"] = header.earlier;
   return line_of(json);
 }
@@ -257,6 +258,13 @@ Result<SessionHeader> parse_header(std::string_view line) {
   header.ask_root = flag_at(json, "ask_root", false);
   header.memory = flag_at(json, "memory", true);
   header.exact_below = number_at(json, "exact_below").value_or(strategy::kExactBelow);
+  // Saved before there was a limit: then chains had any length.
+  header.chain_size = number_at(json, "chain_size").value_or(transform::kAnyChainSize);
+  if (header.chain_size < transform::kLeastChainSize)
+    return fail(ErrorCode::kBadSession,
+                fmt::format("The session's first line has chains of {} calls; the least is {}.",
+                            header.chain_size, transform::kLeastChainSize),
+                "Start a new session.");
   if (const auto earlier = json.find("earlier"); earlier != json.end() && earlier->is_array()) {
     for (const Json& name : *earlier)
       if (name.is_string()) header.earlier.push_back(name.get<std::string>());

@@ -10,6 +10,7 @@
 #include "src/base/node_ref.h"
 #include "src/session/request.h"
 #include "src/strategy/strategy.h"
+#include "src/transform/chain_size.h"
 #include "src/transform/reshaped.h"
 #include "src/tree/tree.h"
 
@@ -30,6 +31,7 @@ struct SessionHeader {
   bool ask_root = false;
   bool memory = true;
   std::uint32_t exact_below = strategy::kExactBelow;
+  std::uint32_t chain_size = transform::kAnyChainSize;
   std::vector<std::string>
       earlier{};  ///< sessions of other runs, beside this one, whose answers may answer here
 };

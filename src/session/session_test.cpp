@@ -137,6 +137,26 @@ TEST(Session, BlamesACollapsedChainItself) {
   EXPECT_EQ(player.session().verdict().children_total, 0u);
 }
 
+TEST(Session, BlamesTheCallOfAChainThatWasNamed) {
+  Player player(kChains, "top-down", kChained);
+  EXPECT_EQ(player.play("judge right: no"), "-> right");
+  EXPECT_EQ(player.session().about(player.session().verdict().culprit), About(NodeId{1}));
+  EXPECT_EQ(player.play("undo 1"), "right+right+up?") << "as it was asked";
+}
+
+TEST(Session, AsksAboutNoMoreCallsThanAChainMayHave) {
+  SessionOptions options = kChained;
+  options.chain_size = 2;
+  Player player(kChains, "top-down", options);
+  EXPECT_EQ(player.play("yes, no"), "right+right yes, up+down no, up?");
+  EXPECT_EQ(player.play("undo 2, reshape loops+collapse"), "right+right?");
+  options.chain_size = 1;
+  const TestSubject subject(std::move(*tree::read_text(kChains)));
+  const auto refused = Session::start(subject.tree(), subject.spaces(), subject.order(), options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what, "a chain of at most 1 calls is none");
+}
+
 TEST(Session, SkippingAChainAsksForItsParts) {
   Player player(kChains, "top-down", kChained);
   EXPECT_EQ(player.play("skip, skip"), "right+right+up skip, right+right skip, right?");

@@ -14,13 +14,6 @@
 
 namespace culprit::session {
 
-/// What a search tree was made by: transformations, and whose rule `compress` follows.
-struct Form {
-  std::vector<transform::Transformation> list;
-  transform::Family family = transform::Family::kDivideAndQuery;
-  bool operator==(const Form&) const = default;
-};
-
 /// The tree that a session searches, with all that strategies need of it. Immutable, and shared: a copy of it is a pointer.
 class Space {
  public:
@@ -47,7 +40,8 @@ class Space {
 class Spaces {
  public:
   virtual ~Spaces() = default;
-  virtual std::shared_ptr<const Space> make(const Form& form, const transform::Wishes& wishes) const = 0;
+  virtual std::shared_ptr<const Space> make(const transform::Form& form,
+                                            const transform::Wishes& wishes) const = 0;
 };
 
 /// Whose rule `compress` follows with a strategy.

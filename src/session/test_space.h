@@ -20,12 +20,12 @@ class TreeSpaces final : public Spaces {
   explicit TreeSpaces(const tree::Tree& tree, bool any_context = false)
       : tree_(tree), labels_(tree), any_context_(any_context) {}
 
-  std::shared_ptr<const Space> make(const Form& form, const transform::Wishes& wishes) const override {
+  std::shared_ptr<const Space> make(const transform::Form& form,
+                                    const transform::Wishes& wishes) const override {
     const transform::Contexts& contexts =
         any_context_ ? static_cast<const transform::Contexts&>(any_) : labels_;
-    return std::make_shared<const Space>(
-        transform::transform(tree_, form.list, form.family, contexts, wishes), tree_,
-        std::span<const std::uint32_t>());
+    return std::make_shared<const Space>(transform::transform(tree_, form, contexts, wishes), tree_,
+                                         std::span<const std::uint32_t>());
   }
 
  private:

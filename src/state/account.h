@@ -18,13 +18,24 @@ namespace culprit::state {
 
 enum class Outcome : std::uint8_t { kReturned, kThrew, kJumped, kExited, kUnfinished };
 
+/// How a loop was left, and with that the passes of it that were still open.
+enum class LoopExit : std::uint8_t { kRanOut, kBroke, kReturned, kJumped, kThrew, kUnknown };
+
+struct Left {
+  LoopExit how = LoopExit::kUnknown;
+  std::uint32_t line = 0;       ///< of the statement; 0: not known
+  std::optional<Value> result;  ///< of the call that it returned from
+};
+
 /// Everything a question shows of a node. `changes` are the differences between before and after.
 struct Facts {
   Outcome outcome = Outcome::kReturned;
   std::vector<Value> inputs;    ///< arguments (of an iteration: the visible variables), in order
   std::optional<Value> result;  ///< result; of an exception, its object
   std::string exception;        ///< type of the exception, if it threw
-  std::vector<Value> before;    ///< the context: what arguments reach, and globals the subtree names
+  std::optional<Left>
+      left;  ///< of an iteration: how its loop ended, unless an exception or a jump left the call
+  std::vector<Value> before;  ///< the context: what arguments reach, and globals the subtree names
   std::vector<Value> after;
   std::vector<Change> changes;
   std::uint64_t foreign = 0;  ///< bytes changed in memory of code that was not recorded
@@ -74,6 +85,8 @@ class Account {
   }
   /// Which pass of its loop an iteration is, from 1; 0 for a call, or if not known. O(1).
   virtual std::uint64_t pass_of(NodeId node) const;
+  /// How many passes the loop of an iteration made; 0 for a call, or if not known. O(log n).
+  virtual std::uint64_t passes_of(NodeId node) const;
 };
 
 /// For trees from text and JSON. The tree must outlive it.

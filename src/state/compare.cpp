@@ -43,6 +43,7 @@ Comparison::Comparison(const Catalogue& catalogue, Snapshot& before, Snapshot& a
       left_(limits.nodes * kPlacesANode) {}
 
 void Comparison::add(const Root& before, const Root& after) {
+  roots_before_.push_back(before);
   push({before.place, after.place, paths_.root(after.name), after.is_own});
 }
 
@@ -52,19 +53,63 @@ void Comparison::push(const Item& item) {
     return;
   }
   --left_;
-  queue_.push_back(item);
+  Item added = item;
+  added.is_moved = added.is_moved || is_moved_;
+  (added.is_moved ? moved_queue_ : queue_).push_back(added);
 }
 
 void Comparison::run() {
-  while (!queue_.empty()) {
+  while (!queue_.empty() || !moved_queue_.empty()) {
     if (changes_.size() >= most_changes()) {
       is_cut_ = true;
-      return;
+      break;
     }
-    const Item item = queue_.front();
-    queue_.pop_front();
+    std::deque<Item>& next = queue_.empty() ? moved_queue_ : queue_;
+    const Item item = next.front();
+    next.pop_front();
+    is_moved_ = item.is_moved;
     visit(item);
+    if (wanted_ != nullptr && unnamed_ == 0) return;
   }
+  if (!moved_changes_.empty()) name_as_before();
+}
+
+/// Walks what the roots reached before, once more: only few comparisons have something to name.
+void Comparison::name_as_before() {
+  std::map<Spot, std::string> names;
+  for (const MovedChange& moved : moved_changes_) names[moved.spot];
+  Comparison walk(catalogue_, before_, before_, limits_);
+  for (Root root : roots_before_) {
+    root.is_own = false;
+    walk.add(root, root);
+  }
+  walk.wanted_ = &names;
+  walk.unnamed_ = names.size();
+  walk.run();
+  for (const MovedChange& moved : moved_changes_) {
+    Change& change = changes_[moved.row];
+    const std::string& name = names[moved.spot];
+    const std::string later = paths_.text(moved.path);
+    if (name.empty() || !change.path.starts_with(later)) {
+      change.note = "by its name afterwards";
+    } else if (name != later) {
+      change.note = "now " + change.path;
+      change.path = name + change.path.substr(later.size());
+      change.before.name = change.after.name = change.path;
+    }
+  }
+}
+
+void Comparison::note_move(const Item& item) {
+  moved_changes_.push_back({changes_.size(), Spot{item.before.address, item.before.type}, item.path});
+}
+
+void Comparison::look_for_name(const Item& item) {
+  if (item.after.is_inline) return;
+  const auto found = wanted_->find({item.after.address, item.after.type});
+  if (found == wanted_->end() || !found->second.empty()) return;
+  found->second = paths_.text(item.path);
+  --unnamed_;
 }
 
 void Comparison::see_object(const Item& item) {
@@ -75,6 +120,7 @@ void Comparison::see_object(const Item& item) {
 void Comparison::visit(const Item& item) {
   const trace::Type& type = tables_.type(item.after.type);
   see_object(item);
+  if (wanted_ != nullptr) look_for_name(item);
   if (catalogue_.family(item.after.type) == Family::kOpaque) return;
   switch (type.kind) {
     case CULPRIT_TYPE_STRUCT: {
@@ -142,8 +188,9 @@ void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t 
     // Long runs that nobody wrote to cost a granule each, not an element each.
     const bool in_place =
         !after.is_inline && !item.before.is_inline && item.before.address == item.after.address;
-    const std::uint64_t run =
-        is_plain && in_place ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size)) : 0;
+    const std::uint64_t run = is_plain && in_place && wanted_ == nullptr
+                                  ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size))
+                                  : 0;
     if (run > 1 && left_ > 0 && untouched(after, run * type.size)) {
       --left_;
       see(after, run * type.size);
@@ -243,13 +290,18 @@ void Comparison::visit_address(const Item& item) {
   }
   const Target now = follow(catalogue_, after_, item.after, address_in(b), before_.rank());
   bool reported = !both || item.is_new;
-  if (!reported && address_in(a) != address_in(b)) report(item), reported = true;
+  const bool is_reference = type.kind == CULPRIT_TYPE_REFERENCE;
+  if (!reported && address_in(a) != address_in(b)) {
+    is_reference ? report_rebound(item) : report(item);
+    reported = true;
+  }
   if (now.kind == Target::Kind::kGone && !reported &&
       follow(catalogue_, before_, item.before, address_in(a)).kind == Target::Kind::kObject)
     report(item);
+  if (is_stream(tables_.type(type.element))) return see_block(after_, address_in(b));
   if (now.kind != Target::Kind::kObject || !visited_.emplace(now.first.address, now.first.type).second)
     return;
-  const bool is_reference = type.kind == CULPRIT_TYPE_REFERENCE;
+  is_moved_ = is_moved_ || item.is_new || !both || address_in(a) != address_in(b);
   Item target{now.first, now.first, is_reference || now.count > 1 ? item.path : paths_.pointee(item.path),
               now.is_new};
   if (now.count > 1)
@@ -259,9 +311,24 @@ void Comparison::visit_address(const Item& item) {
 }
 
 void Comparison::report(const Item& item) {
+  const Spot spot{item.before.address, item.before.type};
+  if (is_moved_) {
+    if (reported_.contains(spot)) return;
+    note_move(item);
+  } else if (!item.before.is_inline) {
+    reported_.insert(spot);
+  }
   std::string path = paths_.text(item.path);
   Value before = value_of(before_, item.before, path), after = value_of(after_, item.after, path);
   changes_.push_back({std::move(path), std::move(before), std::move(after)});
+}
+
+/// A reference of a loop, which each pass binds to another object: what that one holds is no change of the first one.
+void Comparison::report_rebound(const Item& item) {
+  if (same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}))) return;
+  const std::size_t row = changes_.size();
+  report(item);
+  if (row < changes_.size()) changes_[row].note = "another object now";
 }
 
 Value Comparison::value_of(Snapshot& snapshot, const Place& place, const std::string& path) {

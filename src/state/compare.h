@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,9 @@ bool same_value(const Value& a, const Value& b);
 /// Finds what differs between two moments in everything that some roots reach. Objects are compared in place,
 /// at the address they have afterwards: what is only reachable afterwards and was there before is compared
 /// too; what was made in between shows as part of the pointer that now leads to it.
+///
+/// A change is named as the place was called before, and its values are those of that place. Where the same name leads
+/// elsewhere afterwards, the note says what it is called then.
 class Comparison {
  public:
   Comparison(const Catalogue& catalogue, Snapshot& before, Snapshot& after, const Limits& limits);
@@ -35,8 +40,8 @@ class Comparison {
   /// Of objects that the call owns only what they lead to is compared.
   void add(const Root& before, const Root& after);
   /// What came about in between, and what it leads to: looked through for older objects.
-  void add_new(const Root& after) { push({after.place, after.place, paths_.root(after.name), true}); }
-  /// Shallow places first. Visits at most 20 times as many places as the limits show nodes.
+  void add_new(const Root& after) { push({after.place, after.place, paths_.root(after.name), true, true}); }
+  /// Shallow places first, those that have the same name before and after before all others. Visits at most 20 times as many places as the limits show nodes.
   void run();
   std::vector<Change>& changes() { return changes_; }
   bool is_cut() const { return is_cut_; }
@@ -48,7 +53,15 @@ class Comparison {
     Place before;
     Place after;
     PathTree::Id path;
-    bool is_new;  ///< there is no before: only looked through for older objects
+    bool is_new;            ///< there is no before: only looked through for older objects
+    bool is_moved = false;  ///< the path leads there afterwards, but did not before
+  };
+  /// A place of which, or of a part of which, a change was reported.
+  using Spot = std::pair<Address, TypeId>;
+  struct MovedChange {
+    std::size_t row;  ///< of changes_
+    Spot spot;
+    PathTree::Id path;  ///< to the spot, afterwards
   };
   void visit(const Item& item);
   void visit_fields(const Item& item);
@@ -77,11 +90,16 @@ class Comparison {
   void look_through(const Item& item, const Meaning& after);
   void report_size(const Item& item, std::uint64_t before, std::uint64_t after);
   /// One side of a change is that there is nothing.
-  void report_lone(PathTree::Id path, const Place& place, bool was_before);
+  void report_lone(const Item& whole, PathTree::Id path, const Place& place, bool was_before);
   std::string key_at(Snapshot& snapshot, const Place& key);
   std::optional<Place> element_of(const Meaning& meaning, std::uint64_t index) const;
   bool untouched(const Place& place, std::uint64_t size);
   void report(const Item& item);
+  void report_rebound(const Item& item);
+  /// Precondition: the change will be the next row.
+  void note_move(const Item& item);
+  void name_as_before();
+  void look_for_name(const Item& item);
   std::size_t most_changes() const { return std::size_t{limits_.width} * 4; }
   void push(const Item& item);
   Value value_of(Snapshot& snapshot, const Place& place, const std::string& path);
@@ -95,8 +113,15 @@ class Comparison {
   Limits limits_;
   std::uint64_t left_;
   std::deque<Item> queue_;
+  std::deque<Item> moved_queue_;
+  bool is_moved_ = false;  ///< what is visited now
   std::set<std::pair<Address, TypeId>> visited_;
   std::vector<Change> changes_;
+  std::vector<Root> roots_before_;
+  std::set<Spot> reported_;
+  std::vector<MovedChange> moved_changes_;         ///< those that have their later name
+  std::map<Spot, std::string>* wanted_ = nullptr;  ///< places that only have to be named
+  std::size_t unnamed_ = 0;
   const Landmarks* landmarks_before_ = nullptr;
   const Landmarks* landmarks_after_ = nullptr;
   AddressSet seen_;

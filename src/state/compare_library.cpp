@@ -136,7 +136,8 @@ void Comparison::visit_sequence(const Item& item, const Meaning& before, const M
   const bool grew = after.count > before.count;
   const Meaning& longer = grew ? after : before;
   for (std::uint64_t i = common; i < longer.count && i - common < limits_.width; ++i)
-    if (const auto place = element_of(longer, i)) report_lone(paths_.element(item.path, i), *place, !grew);
+    if (const auto place = element_of(longer, i))
+      report_lone(item, paths_.element(item.path, i), *place, !grew);
 }
 
 void Comparison::visit_set(const Item& item, const Meaning& before, const Meaning& after) {
@@ -152,9 +153,9 @@ void Comparison::visit_set(const Item& item, const Meaning& before, const Meanin
     if (before.count != after.count) report_size(item, before.count, after.count);
     std::size_t shown = 0;
     for (const auto& [key, place] : gone)
-      if (++shown <= limits_.width) report_lone(item.path, place, true);
+      if (++shown <= limits_.width) report_lone(item, item.path, place, true);
     for (const Place& place : added)
-      if (++shown <= limits_.width) report_lone(item.path, place, false);
+      if (++shown <= limits_.width) report_lone(item, item.path, place, false);
     is_cut_ = is_cut_ || shown > limits_.width;
   }
   look_through(item, after);
@@ -173,7 +174,7 @@ void Comparison::visit_map(const Item& item, const Meaning& before, const Meanin
     const bool is_old = same != old.end() && same->first == key;
     const PathTree::Id path = paths_.keyed(item.path, std::move(key));
     if (!is_old) {
-      report_lone(path, part.place, false);
+      report_lone(item, path, part.place, false);
       push({part.place, part.place, path, true});
       continue;
     }
@@ -182,7 +183,7 @@ void Comparison::visit_map(const Item& item, const Meaning& before, const Meanin
   }
   // If not all was looked at, what seems lost may only lie further on.
   if (after.parts.size() < after.count) return;
-  for (const auto& [key, place] : old) report_lone(paths_.keyed(item.path, key), place, true);
+  for (const auto& [key, place] : old) report_lone(item, paths_.keyed(item.path, key), place, true);
 }
 
 void Comparison::visit_string(const Item& item, const Meaning& before, const Meaning& after) {
@@ -213,15 +214,17 @@ void Comparison::visit_string(const Item& item, const Meaning& before, const Mea
 }
 
 void Comparison::report_size(const Item& item, std::uint64_t before, std::uint64_t after) {
+  if (is_moved_) note_move(item);
   changes_.push_back(
       {paths_.text(paths_.field(item.path, "size()")), number_value(before), number_value(after)});
 }
 
-void Comparison::report_lone(PathTree::Id path, const Place& place, bool was_before) {
+void Comparison::report_lone(const Item& whole, PathTree::Id path, const Place& place, bool was_before) {
   if (changes_.size() >= most_changes()) {
     is_cut_ = true;
     return;
   }
+  if (is_moved_) note_move(whole);
   std::string text = paths_.text(path);
   Value value = value_of(was_before ? before_ : after_, place, text);
   if (was_before)

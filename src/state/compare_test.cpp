@@ -54,7 +54,63 @@ TEST_F(ChangesInLists, LooksThroughNewObjectsForOldOnesThatChanged) {
   EXPECT_EQ(changes(0),
             "this->head: ->{value: 1, next: ->{value: 2, next: null}} -> "
             "->{value: 0, next: ->{value: 1, next: ->{value: 7, next: null}}}\n"
-            "this->head->next->next->value: 2 -> 7\n");
+            "this->head->next->value: 2 -> 7\n");
+  EXPECT_EQ(facts(0).changes[1].note, "now this->head->next->next->value");
+}
+
+// The list is reversed: every place has another name afterwards.
+TEST_F(ChangesInLists, NamesAPlaceByWhatItWasCalledBefore) {
+  maker.enter(method, kList);
+  maker.write(kHeap + 8, std::uint64_t{0});
+  maker.write(kHeap + 0x28, kHeap);
+  maker.write(kList, kHeap + 0x20);
+  maker.leave();
+  finish();
+  const Facts found = facts(0);
+  EXPECT_EQ(short_changes(found),
+            "this->head: ->{value: 1, next: ->{value: 2, next: null}} -> "
+            "->{value: 2, next: ->{value: 1, next: null}}\n"
+            "this->head->next->next: null -> ->{value: 1, next: null}\n"
+            "this->head->next: ->{value: 2, next: null} -> null\n");
+  EXPECT_EQ(found.changes[1].note, "now this->head->next");
+  EXPECT_EQ(found.changes[2].note, "now this->head->next->next");
+  for (const Change& change : found.changes) EXPECT_EQ(at(0, false, change.path), short_text(change.before));
+}
+
+TEST_F(ChangesInLists, SaysSoOfAPlaceThatHadNoNameBefore) {
+  make_node(kHeap + 0x40, 3, 0);
+  maker.enter(method, kList);
+  maker.write(kHeap + 0x40, 4);
+  maker.write(kList, kHeap + 0x40);
+  maker.leave();
+  finish();
+  const Facts found = facts(0);
+  ASSERT_EQ(found.changes.size(), 2u);
+  EXPECT_EQ(found.changes[1].path, "this->head->value");
+  EXPECT_EQ(found.changes[1].note, "by its name afterwards");
+}
+
+TEST_F(Changes, AReferenceThatIsBoundAnewIsAnotherObject) {
+  const TypeId reference = maker.type("int &", CULPRIT_TYPE_REFERENCE, 8, integer);
+  const TypeId row = maker.type("int[3]", CULPRIT_TYPE_ARRAY, 12, integer, 3);
+  const FunctionId f = maker.function("f", {});
+  const FunctionId loop = maker.function(
+      "loop",
+      {.parameters = {{"x", reference}, {"v", row, CULPRIT_PASS_ADDRESS}}, .kind = CULPRIT_FUNCTION_LOOP});
+  maker.allocate(kHeap, 12);
+  for (int i = 0; i < 3; ++i) maker.write(kHeap + Address(4 * i), i + 1);
+  maker.enter(f);
+  maker.iteration(loop, kHeap, kHeap);
+  maker.write(kHeap, 2);
+  maker.iteration(loop, kHeap + 8, kHeap);
+  maker.write(kHeap + 8, 6);
+  maker.loop_end(loop, kHeap + 8, kHeap);
+  maker.leave();
+  finish();
+  const Facts found = facts(1);
+  EXPECT_EQ(short_changes(found), "x: 1 -> 6\nv[0]: 1 -> 2\nv[2]: 3 -> 6\n");
+  EXPECT_EQ(found.changes[0].note, "another object now");
+  EXPECT_EQ(changes(2), "x: 3 -> 6\nv[2]: 3 -> 6\n") << "the same object all along";
 }
 
 TEST_F(ChangesInLists, SaysThatAnObjectIsGone) {

@@ -62,6 +62,32 @@ std::vector<Root> read_roots(const trace::Tables& tables, const trace::Function&
   return roots;
 }
 
+LoopExit exit_of(std::uint8_t recorded) {
+  switch (recorded) {
+    case CULPRIT_EXIT_RAN_OUT:
+      return LoopExit::kRanOut;
+    case CULPRIT_EXIT_BROKE:
+      return LoopExit::kBroke;
+    case CULPRIT_EXIT_RETURNED:
+      return LoopExit::kReturned;
+    case CULPRIT_EXIT_JUMPED:
+      return LoopExit::kJumped;
+    case CULPRIT_EXIT_THREW:
+      return LoopExit::kThrew;
+    default:
+      return LoopExit::kUnknown;
+  }
+}
+
+/// Takes out what a loop declares in its head: the counter of a `for` is nobody's when the loop has ended.
+void drop_own(const trace::Function& loop, std::vector<Root>& roots) {
+  std::erase_if(roots, [&](const Root& root) {
+    return std::ranges::any_of(loop.parameters, [&](const trace::Parameter& parameter) {
+      return parameter.is_own && parameter.name == root.name;
+    });
+  });
+}
+
 bool is_recorded(const tree::Tree& tree, NodeId node) {
   const auto kind = tree.function(node).kind;
   return kind != tree::FunctionKind::kProgram && kind != tree::FunctionKind::kLost &&
@@ -99,14 +125,25 @@ void Context::read_leave(const trace::Trace& trace, const trace::Function& funct
   if (after_ == kNoMoment) return;
   outcome_ = Outcome::kReturned;
   if (event.kind == CULPRIT_EVENT_UNWIND) return read_unwind(trace, event);
-  if (event.kind == CULPRIT_EVENT_LOOP_END && is_iteration)
+  if (event.kind == CULPRIT_EVENT_LOOP_END && is_iteration) {
     outputs_ = read_roots(trace.tables(), function, event.payload, fixed_);
+    read_exit(trace, function, event);
+  }
+  if (is_iteration) drop_own(function, outputs_);
   if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
   Root root{.name = "result", .place = {}};
   if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;
   if (ValueReader(trace.tables(), event.payload)
           .next(function.result_type, function.result_passing, root.place))
     result_.push_back(std::move(root));
+}
+
+void Context::read_exit(const trace::Trace& trace, const trace::Function& loop, const trace::Event& event) {
+  left_.emplace();
+  constexpr std::uint32_t kFirstWithExits = 3;
+  if (trace.version() < kFirstWithExits) return;
+  left_->how = exit_of(event.what);
+  if (event.line != 0) left_->line = trace.tables().function(loop.enclosing).first_line + event.line - 1;
 }
 
 void Context::read_unwind(const trace::Trace& trace, const trace::Event& event) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,16 +34,19 @@ class Context {
   Moment after() const { return after_; }
   Outcome outcome() const { return outcome_; }
   const std::vector<Root>& inputs() const { return inputs_; }
-  /// The same roots when the node ended. Of an iteration without a last record, only those that lie in
-  /// memory.
+  /// The same roots when the node ended, without those that ended with it: variables declared in the head of a loop. Of an
+  /// iteration without a last record, only those that lie in memory.
   const std::vector<Root>& outputs() const { return outputs_; }
   const Root* result() const { return result_.empty() ? nullptr : result_.data(); }
   /// Type of the exception if it threw.
   const std::string& exception() const { return exception_; }
+  /// Of an iteration, without the result. Nothing if its loop was not seen to end in its call.
+  const std::optional<Left>& left() const { return left_; }
 
  private:
   void read_enter(const trace::Trace& trace, const trace::Function& function, Moment loop_began);
   void read_leave(const trace::Trace& trace, const trace::Function& function, bool is_iteration);
+  void read_exit(const trace::Trace& trace, const trace::Function& loop, const trace::Event& event);
   void read_unwind(const trace::Trace& trace, const trace::Event& event);
 
   Moment before_{0};
@@ -52,6 +56,7 @@ class Context {
   std::vector<Root> outputs_;
   std::vector<Root> result_;
   std::string exception_;
+  std::optional<Left> left_;
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded
 };
 

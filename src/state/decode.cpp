@@ -163,7 +163,22 @@ void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, con
   const Target target = follow(catalogue_, snapshot_, place, value.address);
   if (target.kind == Target::Kind::kWild) value.kind = ValueKind::kWild;
   if (target.kind == Target::Kind::kGone) value.kind = ValueKind::kFreed;
+  if (target.kind != Target::Kind::kNull && is_stream(tables_.type(tables_.type(place.type).element)))
+    return stream(value);
   if (target.kind == Target::Kind::kObject) pointees(value, target, level, path);
+  const bool is_code = tables_.type(tables_.type(place.type).element).kind == CULPRIT_TYPE_FUNCTION;
+  const trace::Global* function = is_code ? catalogue_.function_at(value.address) : nullptr;
+  if (function == nullptr) return;
+  value.kind = ValueKind::kWords;
+  value.text = function->name;
+}
+
+/// The standard ones lie in the C library, which is not recorded, the others in blocks of its own making: what is in them is
+/// its business, and where they are differs from run to run.
+void Decoder::stream(Value& value) const {
+  const trace::Global* global = catalogue_.global_at(value.address);
+  value.text = global != nullptr && global->address == value.address ? global->name : "stream";
+  if (value.kind != ValueKind::kFreed) value.kind = ValueKind::kWords;
 }
 
 void Decoder::pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path) {

@@ -34,6 +34,7 @@ class Decoder {
   Value build(const Place& place, std::string name, std::uint32_t level, const PathText& path);
   void scalar(Value& value, const Place& place);
   void pointer(Value& value, const Place& place, std::uint32_t level, const PathText& path);
+  void stream(Value& value) const;
   void pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path);
   Value reference(const Place& place, std::string name, std::uint32_t level, const PathText& path);
   void record(Value& value, const Place& place, std::uint32_t level, const PathText& path);

@@ -56,6 +56,7 @@ Value Decoder::library(Value value, const Place& place, const Meaning& meaning, 
       Value inner =
           build(meaning.inner, std::move(value.name), level + (meaning.is_by_argument ? 1 : 0), path);
       inner.type = std::move(value.type);
+      if (inner.kind == ValueKind::kStruct && !meaning.text.empty()) inner.text = meaning.text;
       if (!value.note.empty() && inner.kind == ValueKind::kPointer && inner.address == 0) value.note.clear();
       if (!value.note.empty()) inner.note = std::move(value.note);
       return inner;

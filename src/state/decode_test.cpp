@@ -252,6 +252,80 @@ TEST_F(Objects, PointerToABlockOfElementsShowsAll) {
   for (int i = 0; i < 3; ++i) maker.write(0x90000 + Address(4 * i), i);
   EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(integer)), "->[0, 1, 2]");
 }
+TEST_F(Objects, PointerToTheBaseOfALargerObjectShowsOne) {
+  const TypeId base =
+      maker.type("Base", CULPRIT_TYPE_STRUCT, 8, {}, 0, {{"a", integer, 0}, {"b", integer, 4}});
+  structure(16, {{"base", base, 0}, {"x", integer, 8}, {"y", integer, 12}});
+  maker.allocate(0x90000, 16);
+  for (int i = 0; i < 4; ++i) maker.write(0x90000 + Address(4 * i), i);
+  EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(base)), "->{a: 0, b: 1}");
+}
+TEST_F(Objects, PointerToABlockThatNoLargerObjectFitsShowsAll) {
+  const TypeId base =
+      maker.type("Base", CULPRIT_TYPE_STRUCT, 8, {}, 0, {{"a", integer, 0}, {"b", integer, 4}});
+  structure(16, {{"base", base, 0}, {"x", integer, 8}, {"y", integer, 12}});
+  maker.allocate(0x90000, 24);
+  for (int i = 0; i < 6; ++i) maker.write(0x90000 + Address(4 * i), i);
+  EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(base)),
+            "->[{a: 0, b: 1}, {a: 2, b: 3}, {a: 4, b: 5}]");
+}
+TEST_F(Objects, PointerToAHeadWithAnOpenEndShowsOne) {
+  const TypeId head =
+      maker.type("Head", CULPRIT_TYPE_STRUCT, 8, {}, 0, {{"a", integer, 0}, {"b", integer, 4}});
+  const TypeId tail = maker.type("int[]", CULPRIT_TYPE_ARRAY, 0, integer, 0);
+  structure(8 + 4, {{"head", head, 0}, {"n", integer, 8}, {"rest", tail, 12}});
+  maker.allocate(0x90000, 24);
+  for (int i = 0; i < 6; ++i) maker.write(0x90000 + Address(4 * i), i);
+  EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(head)), "->{a: 0, b: 1}");
+}
+TEST_F(Objects, WhatIsWrittenAcrossFieldsIsNoElement) {
+  const TypeId base =
+      maker.type("Base", CULPRIT_TYPE_STRUCT, 8, {}, 0, {{"a", integer, 0}, {"b", integer, 4}});
+  maker.allocate(0x90000, 16);
+  maker.write(0x90000, 1);
+  maker.write(0x90004, 2);
+  maker.block(0x90008, "hello");
+  EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(base)), "->{a: 1, b: 2}");
+}
+TEST_F(Objects, StreamsHaveNamesAndNoInsides) {
+  const TypeId file = maker.type("_IO_FILE", CULPRIT_TYPE_STRUCT, 216, {}, 0, {{"_flags", integer, 0}}, {},
+                                 CULPRIT_TYPE_SYSTEM);
+  maker.global("stdout", {}, 0x7f0000000000, 0, 216);
+  EXPECT_EQ(shown_as(std::uint64_t{0x7f0000000000}, maker.pointer_to(file)), "stdout");
+}
+TEST_F(Objects, FunctionsHaveNames) {
+  const TypeId pointer = maker.pointer_to(maker.type("int(int)", CULPRIT_TYPE_FUNCTION, 0));
+  maker.global("twice", {}, 0x401000, 0, 0, CULPRIT_GLOBAL_FUNCTION);
+  EXPECT_EQ(shown_as(std::uint64_t{0x401000}, pointer), "twice");
+}
+TEST_F(Objects, WhatAFunctionHoldsIsToldByWhatItCalls) {
+  const TypeId word = maker.type("unsigned long", CULPRIT_TYPE_UNSIGNED, 8);
+  const TypeId room =
+      maker.type("std::_Any_data", CULPRIT_TYPE_UNION, 16, {}, 0, {}, {}, CULPRIT_TYPE_SYSTEM);
+  const TypeId function = maker.type(
+      "std::function<int (int)>", CULPRIT_TYPE_STRUCT, 32, {}, 0,
+      {{"_M_functor", room, 0}, {"_M_manager", word, 16}, {"_M_invoker", word, 24}}, {}, CULPRIT_TYPE_SYSTEM);
+  const TypeId lambda = maker.type("main::lambda@3", CULPRIT_TYPE_STRUCT, 4, {}, 0, {{"n", integer, 0}});
+  maker.global("main::lambda@3", lambda, 0x401000, 0, 4, CULPRIT_GLOBAL_FUNCTION);
+  maker.global("main::lambda@3", lambda, 0x402000, 0, 0, CULPRIT_GLOBAL_FUNCTION);
+  maker.allocate(0x90000, 4);
+  maker.write(0x90000, 8);
+  const auto log = [&](Address at, std::uint64_t held, std::uint64_t invoker) {
+    for (const std::uint64_t part : {held, std::uint64_t{0}, std::uint64_t{0x400500}, invoker})
+      maker.write(at, part), at += 8;
+  };
+  log(kHere, 7, 0x401000);
+  log(kHere + 32, 0x90000, 0x402000);
+  log(kHere + 64, 0x90000, 0x403000);
+  EXPECT_EQ(shown(maker.type("std::function<int (int)>[3]", CULPRIT_TYPE_ARRAY, 96, function, 3)),
+            "[main::lambda@3{n: 7}, main::lambda@3{n: 8}, callable]");
+}
+TEST_F(Objects, AStreamThatWasOpenedIsCalledSo) {
+  const TypeId file = maker.type("_IO_FILE", CULPRIT_TYPE_STRUCT, 216, {}, 0, {{"_flags", integer, 0}}, {},
+                                 CULPRIT_TYPE_SYSTEM);
+  maker.allocate(0x90000, 552);
+  EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(file)), "stream");
+}
 TEST_F(Objects, ReferenceShowsWhatItRefersTo) {
   maker.write(kHere, kHere + 64);
   maker.write(kHere + 64, 42);

@@ -129,6 +129,10 @@ class LabelAccount final : public Account {
 
 }  // namespace
 
+std::uint64_t Account::passes_of(NodeId) const {
+  return 0;
+}
+
 std::uint64_t Account::pass_of(NodeId) const {
   return 0;
 }

@@ -85,6 +85,33 @@ std::uint64_t made_elements(Snapshot& snapshot, const Target& target, std::uint6
   return low;
 }
 
+/// Whether the second element has a field of which some bytes were written and others not: then it is no object of that type, but
+/// something else that lies behind the first.
+bool is_torn(const Catalogue& catalogue, Snapshot& snapshot, const Target& target) {
+  const trace::Tables& tables = catalogue.tables();
+  const Place second = element_at(tables, target.first, target.first.type, 1);
+  for (const Field& field : fields_of(catalogue, target.first.type)) {
+    const auto place = field.is_virtual ? std::nullopt : field_at(tables, second, field);
+    const std::uint64_t size = place ? size_of(tables, *place) : 0;
+    if (size == 0 || size > 16 || is_aggregate(tables.type(field.type))) continue;
+    std::array<Cell, 16> cells;
+    const auto bytes = std::span(cells).first(size);
+    snapshot.read(place->address, bytes);
+    const auto known = std::ranges::count(bytes, ByteState::kKnown, &Cell::state);
+    if (known != 0 && static_cast<std::uint64_t>(known) != size) return true;
+  }
+  return false;
+}
+
+/// How many objects a block holds from its first one on. A block that is as large as several may hold a larger object that begins
+/// with one of this type.
+std::uint64_t objects_in_block(const Catalogue& catalogue, Snapshot& snapshot, const Target& target,
+                               std::uint64_t size) {
+  const std::uint64_t element = catalogue.type(target.first.type).size;
+  if (catalogue.begins_object_of(target.first.type, size) || is_torn(catalogue, snapshot, target)) return 1;
+  return made_elements(snapshot, target, element);
+}
+
 std::optional<std::uint64_t> word_at(Snapshot& snapshot, Address address) {
   const Loaded loaded = load(snapshot, Place{.type = {}, .address = address}, 8);
   if (loaded.state != ByteState::kKnown) return std::nullopt;
@@ -194,14 +221,15 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
   if (element.kind == CULPRIT_TYPE_VOID || (element.kind == CULPRIT_TYPE_OPAQUE && element.size == 0))
     return result;
   result.kind = Target::Kind::kObject;
-  if (!holder.is_single && (!cover || cover->kind == CULPRIT_MEMORY_STATIC))
+  const bool is_single = holder.is_single || tables.type(holder.type).kind == CULPRIT_TYPE_REFERENCE;
+  if (!is_single && (!cover || cover->kind == CULPRIT_MEMORY_STATIC))
     result.count = elements_of_global(catalogue, element_id, target);
   if (cover) {
-    if (!holder.is_single && cover->kind != CULPRIT_MEMORY_STATIC)
+    if (!is_single && cover->kind != CULPRIT_MEMORY_STATIC)
       result.count = elements_at(element, target, *cover, memory.timeline(), snapshot.rank());
     result.is_new = cover->begin >= since;
     if (result.count > 1 && is_aggregate(element))
-      result.count = made_elements(snapshot, result, element.size);
+      result.count = objects_in_block(catalogue, snapshot, result, cover->end - cover->start);
   }
   const Place whole = whole_object(catalogue, snapshot, result.first);
   if (whole.type != result.first.type) {

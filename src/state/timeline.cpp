@@ -91,12 +91,22 @@ std::uint64_t Timeline::pass_of(NodeId node) const {
   return tree_.is_iteration(node) ? index_.frames()[node.value()] & 0xffffffffu : 0;
 }
 
+bool Timeline::is_same_loop(NodeId a, NodeId b) const {
+  return tree_.function_id(a) == tree_.function_id(b) && call_of(a) == call_of(b);
+}
+
+NodeId Timeline::last_pass(NodeId iteration) const {
+  // Pass k + 1 is the last child of pass k, so the subtree's last node lies in the last pass, and every node between two
+  // passes is one.
+  return climb(NodeId{tree_.end(iteration).value() - 1}, [&](NodeId n) {
+    return n <= iteration || (tree_.is_iteration(n) && is_same_loop(n, iteration));
+  });
+}
+
 Moment Timeline::loop_began(NodeId iteration) const {
   if (!tree_.is_iteration(iteration)) return kNoMoment;
   // Of a pass too far from its loop's beginning to say so, an earlier one of the same loop knows.
-  const auto is_same_loop = [&](NodeId n) {
-    return tree_.function_id(n) == tree_.function_id(iteration) && call_of(n) == call_of(iteration);
-  };
+  const auto is_same_loop = [&](NodeId n) { return this->is_same_loop(n, iteration); };
   const NodeId known =
       climb(iteration, [&](NodeId n) { return !is_same_loop(n) || index_.births()[n.value()] != kFarBirth; });
   if (known == kNoNode || !is_same_loop(known)) return kNoMoment;

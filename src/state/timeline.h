@@ -22,6 +22,8 @@ class Timeline {
   NodeId call_of(NodeId node) const;
   /// Which pass of its loop an iteration is, from 1; 0 for other nodes. O(1).
   std::uint64_t pass_of(NodeId node) const;
+  /// The last pass of the loop that an iteration is a pass of.
+  NodeId last_pass(NodeId iteration) const;
 
   /// Where the loop of an iteration began; kNoMoment if that is not known.
   Moment loop_began(NodeId iteration) const;
@@ -52,6 +54,7 @@ class Timeline {
 
  private:
   std::size_t stream_row(StreamId stream) const;
+  bool is_same_loop(NodeId a, NodeId b) const;
   /// A time as a stream sees it, by its own positions: no node of it needs to be asked for its rank.
   struct Time {
     Rank rank;

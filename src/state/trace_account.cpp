@@ -52,11 +52,16 @@ class TraceAccount final : public Account {
     return chains_.continues(first, second, effort);
   }
   std::uint64_t pass_of(NodeId node) const override { return memory_.timeline().pass_of(node); }
+  std::uint64_t passes_of(NodeId node) const override {
+    return tree_.is_iteration(node) ? pass_of(memory_.timeline().last_pass(node)) : 0;
+  }
 
  private:
   const trace::Tables& tables() const { return trace_.tables(); }
   Context context(NodeId node) const { return {trace_, tree_, index_, node}; }
-  Facts shown(const Context& context, Snapshot& before, Snapshot& after, const Limits& limits) const;
+  Facts shown(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
+              const Limits& limits) const;
+  std::optional<Left> shown_exit(NodeId node, const Context& context, const Limits& limits) const;
   Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
@@ -85,26 +90,41 @@ Value TraceAccount::shown_result(const Context& context, const Root& result, Sna
   return decoder.decode(result.place, {});
 }
 
-Facts TraceAccount::shown(const Context& context, Snapshot& before, Snapshot& after,
+/// A loop that returned from its call did so with the call's result.
+std::optional<Left> TraceAccount::shown_exit(NodeId node, const Context& context,
+                                             const Limits& limits) const {
+  std::optional<Left> left = context.left();
+  if (!left || left->how != LoopExit::kReturned) return left;
+  const NodeId call = memory_.timeline().call_of(node);
+  if (call == kNoNode) return left;
+  const Context caller = this->context(call);
+  Snapshot after(memory_, caller.after());
+  const Root* result = caller.outcome() == Outcome::kReturned ? caller.result() : nullptr;
+  if (result != nullptr) left->result = shown_result(caller, *result, after, limits);
+  return left;
+}
+
+Facts TraceAccount::shown(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                           const Limits& limits) const {
   Facts facts;
   facts.outcome = context.outcome();
   facts.exception = context.exception();
   facts.inputs = decode_all(catalogue_, before, limits, context.inputs());
   if (const Root* result = context.result()) facts.result = shown_result(context, *result, after, limits);
+  facts.left = shown_exit(node, context, limits);
   return facts;
 }
 
 Facts TraceAccount::brief(NodeId node, const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot before(memory_, context.before()), after(memory_, context.after());
-  return shown(context, before, after, limits);
+  return shown(node, context, before, after, limits);
 }
 
 Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot before(memory_, context.before()), after(memory_, context.after());
-  Facts facts = shown(context, before, after, limits);
+  Facts facts = shown(node, context, before, after, limits);
   const std::vector<Root> globals = globals_of(tables(), tree_, index_, node, tree_.end(node));
   const auto with_globals = [&](std::vector<Root> roots) {
     roots.insert(roots.end(), globals.begin(), globals.end());
@@ -218,6 +238,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   Facts facts;
   facts.outcome = end.outcome();
   facts.exception = end.exception();
+  facts.left = shown_exit(last, end, limits);
   facts.before = decode_all(catalogue_, before, limits, then);
   facts.after = decode_all(catalogue_, after, limits, now);
   Comparison comparison(catalogue_, before, after, limits);

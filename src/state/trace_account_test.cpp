@@ -301,5 +301,87 @@ TEST_F(TraceAccount, GivesFactsOfACommonRoot) {
   EXPECT_TRUE(facts(0).inputs.empty());
 }
 
+/// A search that returns from its loop: for (int i = 0; …) if (a[i] == x) return i;
+class LeftLoop : public AccountFixture {
+ protected:
+  Facts facts_of_last_pass(std::optional<enum culprit_loop_exit> how) {
+    const FunctionId find = maker.function("find", {.result = integer, .first_line = 10, .last_line = 20});
+    test::ParameterSpec counter{"i", integer};
+    counter.is_own = true;
+    const FunctionId loop = maker.function("find loop", {.parameters = {{"best", integer}, counter},
+                                                         .first_line = 12,
+                                                         .last_line = 14,
+                                                         .kind = CULPRIT_FUNCTION_LOOP,
+                                                         .enclosing = find});
+    maker.enter(find);
+    maker.loop(loop);
+    maker.iteration(loop, 5, 0);
+    maker.iteration(loop, 5, 1);
+    if (how)
+      maker.loop_exit(loop, *how, 4, 6, 1);
+    else
+      maker.loop_end(loop, 6, 2);
+    maker.leave(77);
+    finish();
+    EXPECT_EQ(account_->passes_of(NodeId{1}), 2u);
+    EXPECT_EQ(account_->passes_of(NodeId{2}), 2u);
+    EXPECT_EQ(account_->passes_of(NodeId{0}), 0u);
+    return facts(2);
+  }
+};
+
+TEST_F(LeftLoop, SaysHowAndWithWhatItReturned) {
+  const Facts facts = facts_of_last_pass(CULPRIT_EXIT_RETURNED);
+  ASSERT_TRUE(facts.left);
+  EXPECT_EQ(facts.left->how, LoopExit::kReturned);
+  EXPECT_EQ(facts.left->line, 13u) << "the fourth line of the function";
+  ASSERT_TRUE(facts.left->result);
+  EXPECT_EQ(facts.left->result->text, "77");
+}
+
+TEST_F(LeftLoop, HasNoResultIfItWasLeftOtherwise) {
+  const Facts facts = facts_of_last_pass(CULPRIT_EXIT_BROKE);
+  ASSERT_TRUE(facts.left);
+  EXPECT_EQ(facts.left->how, LoopExit::kBroke);
+  EXPECT_FALSE(facts.left->result);
+}
+
+TEST_F(LeftLoop, WithoutARecordItsConditionEndedIt) {
+  const Facts facts = facts_of_last_pass({});
+  ASSERT_TRUE(facts.left);
+  EXPECT_EQ(facts.left->how, LoopExit::kRanOut);
+  EXPECT_EQ(facts.left->line, 0u);
+}
+
+TEST_F(LeftLoop, WhatItsHeadDeclaresIsNobodysAfterwards) {
+  const Facts facts = facts_of_last_pass({});
+  ASSERT_EQ(facts.inputs.size(), 2u);
+  EXPECT_EQ(facts.inputs[1].name, "i");
+  ASSERT_EQ(facts.changes.size(), 1u);
+  EXPECT_EQ(facts.changes[0].path, "best");
+}
+
+TEST_F(TraceAccount, OfAnOldTraceSaysThatTheEndOfALoopWasNotRecorded) {
+  const std::filesystem::path copy = maker.path() + ".old";
+  std::filesystem::copy_file(CULPRIT_SOURCE_DIR "/tests/fixtures/version_2.trace", copy);
+  const auto trace = trace::Trace::open(copy.string());
+  ASSERT_TRUE(trace);
+  const auto tree = tree::read_tree(*trace);
+  ASSERT_TRUE(tree);
+  const auto account = make_trace_account(*trace, *tree);
+  ASSERT_TRUE(account);
+  int passes = 0;
+  for (std::uint32_t n = 0; n < tree->size(); ++n) {
+    if (!tree->is_iteration(NodeId{n})) continue;
+    ++passes;
+    const Facts facts = (*account)->facts(NodeId{n}, {});
+    ASSERT_TRUE(facts.left);
+    EXPECT_EQ(facts.left->how, LoopExit::kUnknown);
+  }
+  EXPECT_EQ(passes, 3);
+  std::filesystem::remove(index_path(copy.string()));
+  std::filesystem::remove(copy);
+}
+
 }  // namespace
 }  // namespace culprit::state

@@ -65,7 +65,8 @@ struct Change {
   Value before;
   Value after;
   bool is_elsewhere = false;  ///< reached from no name that the node sees: the path says whose it is
-  std::string note{};         ///< of what is elsewhere: how much, and the line that wrote it
+  /// Of what is elsewhere: how much, and the line that wrote it; of others, what has to be known to read them right.
+  std::string note{};
 };
 
 }  // namespace culprit::state

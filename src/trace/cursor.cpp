@@ -17,13 +17,10 @@ Cursor::Cursor(const SegmentTable& table, std::size_t stream, std::uint32_t func
     : functions_(functions), types_(types), table_(&table), stream_(stream) {}
 
 bool Cursor::next() {
-  // A LINE record is kept here until the record behind it, which must lie in the same segment.
-  bool has_line = false;
-  std::uint32_t line = 0;
-  std::uint64_t line_position = 0;
+  Prefix prefix;
   for (;;) {
     if (at_ == end_) [[unlikely]] {
-      has_line = false;
+      prefix.drop();
       if (!enter_segment()) return false;
       continue;
     }
@@ -35,17 +32,12 @@ bool Cursor::next() {
     }
     at_ = after;
     event_.position = position;
-    if (event_.line_absolute) [[unlikely]] {
-      has_line = true;
-      line = event_.line;
-      line_position = position;
+    if (Prefix::is_one(event_)) [[unlikely]] {
+      prefix.keep(event_);
       continue;
     }
-    if (has_line) [[unlikely]] {
-      event_.line = line;
-      event_.line_absolute = true;
-      event_.position = line_position;
-    }
+    if (prefix.is_kept()) [[unlikely]]
+      prefix.tell(event_);
     after_gap_ = gap_;
     gap_ = false;
     return true;

@@ -16,7 +16,7 @@ class SegmentTable;
 /// than the tables say: check its size before reading values. An address plus a size never wraps around.
 struct Event {
   culprit_event kind = CULPRIT_EVENT_EXTENDED;
-  std::uint8_t what = 0;       ///< cause, flags, memory kind, descriptor, fill byte, sub kind
+  std::uint8_t what = 0;       ///< cause, flags, memory kind, descriptor, fill byte, sub kind, exit of a loop
   bool line_absolute = false;  ///< `line` is a line of the file, not relative to the function
   std::uint32_t line = 0;      ///< relative line (see format.h) or 0
   FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
@@ -35,8 +35,8 @@ struct Event {
 };
 
 /// Reads a stream's events in order. next() is the hot path of every pass over a trace: no allocation, no
-/// virtual call. Pages that were passed are given back in big steps. A record of LINE is not an event: it
-/// shows as the line of the record behind it, whose position is then that of the LINE.
+/// virtual call. Pages that were passed are given back in big steps. Records of LINE and LOOP_EXIT are no events: they
+/// show in the record behind them, whose position is then theirs (Prefix).
 class Cursor {
  public:
   /// Moves to the next event; false at the end. After a damaged or missing part it goes on with the next

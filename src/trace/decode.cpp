@@ -28,6 +28,11 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       event.line = load32(payload);
       event.line_absolute = true;
       break;
+    case CULPRIT_EXTENDED_LOOP_EXIT:
+      if (event.payload.size() < 4) return nullptr;
+      event.count = load32(payload) & 0xff;
+      event.line = load32(payload) >> 8;
+      break;
     case CULPRIT_EXTENDED_PROCESS:
       if (event.payload.size() < 12) return nullptr;
       event.size = load64(payload);

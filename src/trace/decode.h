@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,39 @@ struct DecodeState {
   std::uint32_t functions;  ///< rows of the function table: ids past it read as 0
   std::uint32_t types;
   Address* bases;  ///< two: last written addresses
+};
+
+/// A record that tells of the one behind it in the same segment.
+class Prefix {
+ public:
+  static bool is_one(const Event& event) {
+    return event.line_absolute ||
+           (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_LOOP_EXIT);
+  }
+  void keep(const Event& event) {
+    is_kept_ = true;
+    is_line_ = event.line_absolute;
+    exit_ = static_cast<std::uint8_t>(std::min<std::uint32_t>(event.count, CULPRIT_EXIT_UNKNOWN));
+    line_ = event.line;
+    position_ = event.position;
+  }
+  void drop() { is_kept_ = false; }
+  bool is_kept() const { return is_kept_; }
+  /// Says what it tells of the event, which then begins where the prefix does. One that does not fit is passed over.
+  void tell(Event& event) const {
+    event.position = position_;
+    if (!is_line_ && event.kind != CULPRIT_EVENT_LOOP_END) return;
+    event.line = line_;
+    event.line_absolute = is_line_;
+    if (!is_line_) event.what = exit_;
+  }
+
+ private:
+  bool is_kept_ = false;
+  bool is_line_ = false;
+  std::uint8_t exit_ = 0;
+  std::uint32_t line_ = 0;
+  std::uint64_t position_ = 0;
 };
 
 namespace detail {

@@ -13,6 +13,14 @@ namespace {
 constexpr std::size_t kGuarded = offsetof(culprit_file_header, state);  ///< bytes under the checksum
 constexpr const char* kExpected = "a trace written by a Culprit recorder was expected";
 
+constexpr std::uint32_t kDraftShift = 16;
+/// What this program's recorders write into the header.
+constexpr std::uint32_t kWritten = CULPRIT_VERSION | CULPRIT_DRAFT << kDraftShift;
+
+std::uint32_t version_of(const culprit_file_header& raw) {
+  return raw.version & ((1U << kDraftShift) - 1);
+}
+
 bool sum_fits(const culprit_file_header& raw) {
   return culprit_checksum(&raw, kGuarded) == raw.checksum;
 }
@@ -33,7 +41,7 @@ const char* mend(culprit_file_header& raw, std::span<const std::byte> file) {
   const std::array<std::pair<const char*, void (*)(culprit_file_header&, std::uint32_t)>, 5> fields{{
       {"mark",
        [](culprit_file_header& h, std::uint32_t) { std::memcpy(h.magic, CULPRIT_MAGIC, sizeof h.magic); }},
-      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = CULPRIT_VERSION; }},
+      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = kWritten; }},
       {"byte order", [](culprit_file_header& h, std::uint32_t) { h.byte_order = CULPRIT_BYTE_ORDER; }},
       {"size", [](culprit_file_header& h, std::uint32_t) { h.header_size = CULPRIT_FILE_HEADER_SIZE; }},
       {"segment size", [](culprit_file_header& h, std::uint32_t size) { h.segment_size = size; }},
@@ -76,12 +84,19 @@ Status refuse_foreign(const std::string& path, std::span<const std::byte> file,
   if (raw.byte_order == __builtin_bswap32(CULPRIT_BYTE_ORDER))
     return fail(ErrorCode::kVersion, "'" + path + "' was recorded on a machine with the other byte order",
                 "read it on a machine like the one that recorded it");
-  if (raw.version > CULPRIT_VERSION)
+  // Any draft is refused but our own, also one of a version that has been finished since.
+  if (raw.version >> kDraftShift != 0 && raw.version != kWritten && version_of(raw) <= CULPRIT_VERSION)
     return fail(ErrorCode::kVersion,
-                "'" + path + "' is a trace of format version " + std::to_string(raw.version) +
+                "'" + path + "' was recorded by a development version, in a draft of format version " +
+                    std::to_string(version_of(raw)),
+                "record the program again");
+  if (version_of(raw) > CULPRIT_VERSION)
+    return fail(ErrorCode::kVersion,
+                "'" + path + "' is a trace of format version " + std::to_string(version_of(raw)) +
                     "; this program reads versions up to " + std::to_string(CULPRIT_VERSION),
                 "use the version of Culprit that recorded it, or a newer one");
-  if (raw.version == 0 || raw.byte_order != CULPRIT_BYTE_ORDER || raw.header_size != CULPRIT_FILE_HEADER_SIZE)
+  if (version_of(raw) == 0 || raw.byte_order != CULPRIT_BYTE_ORDER ||
+      raw.header_size != CULPRIT_FILE_HEADER_SIZE)
     return fail(ErrorCode::kDamaged, "the file header of '" + path + "' is damaged beyond reading",
                 "record the program again");
   return {};
@@ -119,6 +134,7 @@ Result<FileHeader> read_file_header(const std::string& path, std::span<const std
   if (auto status = refuse_foreign(path, file, *raw); !status) return tl::unexpected(status.error());
   if (!fits && !mended)
     header.notes.push_back("the file header is damaged: the time of recording and the process may be wrong");
+  header.version = version_of(*raw);
   header.segment_size = raw->segment_size;
   if (!is_segment_size(header.segment_size)) header.segment_size = size_in_first_segment(file);
   if (!is_segment_size(header.segment_size))

@@ -13,6 +13,7 @@ namespace culprit::trace {
 
 /// The file header, as far as it can be trusted. `notes` say what was damaged and how it was mended.
 struct FileHeader {
+  std::uint32_t version = 0;       ///< without a draft's number
   std::uint32_t segment_size = 0;  ///< always a valid one
   std::uint64_t start_time = 0;
   std::uint64_t process = 0;

@@ -66,8 +66,19 @@ TEST(FileHeader, SaysWhichVersionWasFoundAndWhichIsRead) {
   const Error error = error_of(trace.with_header(), path);
   EXPECT_EQ(error.code, ErrorCode::kVersion);
   EXPECT_EQ(error.what,
-            "'" + path.str() + "' is a trace of format version 7; this program reads versions up to 2");
+            "'" + path.str() + "' is a trace of format version 7; this program reads versions up to 3");
   EXPECT_EQ(error.hint, "use the version of Culprit that recorded it, or a newer one");
+}
+
+TEST(FileHeader, RefusesTheDraftOfAnotherDevelopmentVersion) {
+  const TemporaryPath path;
+  Bytes trace;
+  trace.header.version = 3 | 0x7fffU << 16;
+  const Error error = error_of(trace.with_header(), path);
+  EXPECT_EQ(error.code, ErrorCode::kVersion);
+  EXPECT_EQ(error.what,
+            "'" + path.str() + "' was recorded by a development version, in a draft of format version 3");
+  EXPECT_EQ(error.hint, "record the program again");
 }
 
 TEST(FileHeader, RefusesTheOtherByteOrder) {

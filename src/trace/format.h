@@ -1,4 +1,4 @@
-/* The trace format, version 2: constants and fixed layouts shared by the writer (C, inside other processes)
+/* The trace format, version 3: constants and fixed layouts shared by the writer (C, inside other processes)
  * and the reader. docs/format.md is its prose. Everything is little-endian; records are 4-byte aligned.
  *
  *   file     = file header (4096 bytes), then segments, each `segment_size` bytes, at multiples of 4096
@@ -29,7 +29,10 @@
   "\x93"              \
   "CULPRIT" /* 8 bytes, no terminator in the file */
 enum {
-  CULPRIT_VERSION = 2,
+  CULPRIT_VERSION = 3,
+  /* A version that is not finished has a number: what its records mean may still change, and only the recorder's own
+   * reader knows. 0: finished. The header's `version` is version:16 | draft:16, the version in the lower half. */
+  CULPRIT_DRAFT = 1,
   CULPRIT_BYTE_ORDER = 0x01020304,
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 64,
@@ -153,6 +156,8 @@ enum culprit_extended {
   CULPRIT_EXTENDED_CATCH = 10, /* as THROW: the innermost open call caught it */
   CULPRIT_EXTENDED_UNLOGGED =
       11, /* address:64, length:32: changed without records from here on, until the next write there */
+  CULPRIT_EXTENDED_LOOP_EXIT =
+      12, /* line:24 (relative) | enum culprit_loop_exit:8: of the LOOP_END that follows it in the same segment */
 };
 
 /* Limits of the short forms. */
@@ -167,6 +172,15 @@ enum {
   CULPRIT_SMALL_FUNCTION = (1 << 11) - 1,
   CULPRIT_SMALL_FRAME = (1 << 6) - 1,
   CULPRIT_MAX_WORDS = 960, /* of values in one record: fits the smallest segment */
+};
+/* How a loop was left. Since version 3: a LOOP_END without LOOP_EXIT means that its condition no longer held. */
+enum culprit_loop_exit {
+  CULPRIT_EXIT_RAN_OUT = 0,
+  CULPRIT_EXIT_BROKE = 1,
+  CULPRIT_EXIT_RETURNED = 2,
+  CULPRIT_EXIT_JUMPED = 3, /* goto, longjmp */
+  CULPRIT_EXIT_THREW = 4,  /* to a handler in the same call */
+  CULPRIT_EXIT_UNKNOWN = 5,
 };
 enum culprit_process { CULPRIT_PROCESS_FORK = 0, CULPRIT_PROCESS_EXEC = 1, CULPRIT_PROCESS_SPAWN = 2 };
 enum culprit_thread_flag {
@@ -202,6 +216,7 @@ enum culprit_table {
   CULPRIT_TABLE_GLOBAL = 6, /* struct culprit_global */
   CULPRIT_TABLE_ARC = 7,    /* struct culprit_dependency */
   CULPRIT_TABLE_MORE = 8,   /* more payload of the record before it */
+  CULPRIT_TABLE_LOOP = 9,   /* struct culprit_loop_row: what a FUNCTION row cannot say of a loop */
 };
 struct culprit_source_file {
   uint32_t id;
@@ -308,6 +323,27 @@ struct culprit_parameter {
 enum culprit_parameter_flag {
   CULPRIT_PARAMETER_THIS = 1,
   CULPRIT_PARAMETER_FIXED = 2, /* of a loop: the same in every iteration, and recorded where it begins */
+  CULPRIT_PARAMETER_OWN = 4,   /* of a loop: declared in its head, so that nobody sees it afterwards */
+};
+enum culprit_loop_kind {
+  CULPRIT_LOOP_OTHER = 0,
+  CULPRIT_LOOP_FOR = 1,
+  CULPRIT_LOOP_WHILE = 2,
+  CULPRIT_LOOP_DO = 3,
+  CULPRIT_LOOP_GOTO = 4,
+  CULPRIT_LOOP_RANGE = 5, /* for (x : container) */
+};
+/* The head is what decides on passes: initialisation, condition, step. Lines of 0 are not known. */
+struct culprit_loop_row {
+  uint32_t function; /* its FUNCTION row, of kind LOOP */
+  uint32_t kind;     /* enum culprit_loop_kind */
+  uint32_t
+      index; /* among the loops of its function, from 0, in the order of the source; outer before inner */
+  uint32_t label; /* a string; 0: none */
+  uint32_t head_first;
+  uint32_t head_last;
+  uint32_t body_first;
+  uint32_t body_last;
 };
 struct culprit_global {
   uint32_t id;
@@ -321,6 +357,9 @@ struct culprit_global {
 };
 enum culprit_global_flag {
   CULPRIT_GLOBAL_VTABLE = 1, /* the virtual tables of the class `type` */
+  /* The code of a function. With a `type` it is what a std::function calls to call the object of that type that it holds: `size`
+   * bytes within itself, or elsewhere if `size` is 0. */
+  CULPRIT_GLOBAL_FUNCTION = 2,
 };
 enum culprit_arc { CULPRIT_ARC_CALL = 0, CULPRIT_ARC_PARAMETER = 1 };
 struct culprit_dependency {

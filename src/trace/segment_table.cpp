@@ -223,7 +223,7 @@ std::uint32_t count_valid_bytes(std::span<const std::byte> payload, bool is_tabl
     const std::byte* next = nullptr;
     if (is_tables) {
       const std::uint32_t word = load32(at), kind = word >> 24, words = word & 0xffffff;
-      if (kind >= CULPRIT_TABLE_META && kind <= CULPRIT_TABLE_MORE && words <= (end - at) / 4 - 1)
+      if (kind >= CULPRIT_TABLE_META && kind <= CULPRIT_TABLE_LOOP && words <= (end - at) / 4 - 1)
         next = at + 4 + 4 * words;
     } else {
       next = decode(at, end, state, event);

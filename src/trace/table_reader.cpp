@@ -111,6 +111,8 @@ class Reader {
         return true;
       case CULPRIT_TABLE_ARC:
         return add_arc(record.payload);
+      case CULPRIT_TABLE_LOOP:
+        return add_loop(record.payload);
       default:
         return true;
     }
@@ -217,7 +219,8 @@ class Reader {
       function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
                                      bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
                                      (parameter.flags & CULPRIT_PARAMETER_THIS) != 0,
-                                     (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0});
+                                     (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0,
+                                     (parameter.flags & CULPRIT_PARAMETER_OWN) != 0});
     for (const std::uint32_t global : *globals)
       if (is_row(tables_.globals, global)) function.globals.emplace_back(global);
     return true;
@@ -241,6 +244,20 @@ class Reader {
     if (is_row(tables_.functions, raw->from) && is_row(tables_.functions, raw->to))
       tables_.arcs.push_back(
           {static_cast<culprit_arc>(raw->kind), FunctionId{raw->from}, FunctionId{raw->to}, raw->parameter});
+    return true;
+  }
+
+  bool add_loop(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_loop_row>(payload);
+    if (!raw) return false;
+    if (is_row(tables_.functions, raw->function))
+      tables_.loops[FunctionId{raw->function}] = {bounded(raw->kind, CULPRIT_LOOP_RANGE, CULPRIT_LOOP_OTHER),
+                                                  raw->index,
+                                                  string(raw->label),
+                                                  raw->head_first,
+                                                  raw->head_last,
+                                                  raw->body_first,
+                                                  raw->body_last};
     return true;
   }
 

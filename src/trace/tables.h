@@ -47,6 +47,18 @@ struct Parameter {
   culprit_passing passing = CULPRIT_PASS_VALUE;
   bool is_this = false;
   bool is_fixed = false;  ///< of a loop: recorded where it begins, the same in every iteration
+  bool is_own = false;    ///< of a loop: declared in its head, nobody sees it afterwards
+};
+
+/// Of a loop, beside its function row; lines are 0 where they are not known.
+struct Loop {
+  culprit_loop_kind kind = CULPRIT_LOOP_OTHER;
+  std::uint32_t index = 0;  ///< among the loops of its function
+  std::string label;
+  std::uint32_t head_first = 0;  ///< initialisation, condition and step
+  std::uint32_t head_last = 0;
+  std::uint32_t body_first = 0;
+  std::uint32_t body_last = 0;
 };
 
 struct Function {
@@ -89,6 +101,7 @@ struct Tables {
   std::vector<Function> functions{1};
   std::vector<Global> globals{1};
   std::vector<Arc> arcs;
+  std::unordered_map<FunctionId, Loop> loops;  ///< what is known of them; nothing in traces before version 3
   std::string producer;
   std::string program;
   std::string directory;

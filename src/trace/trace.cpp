@@ -56,7 +56,7 @@ bool is_loss(const Event& event) {
 
 }  // namespace
 
-/// Decodes the record at a position, and the one behind it if it is a LINE.
+/// Decodes the record at a position, and the one behind it if it is a prefix.
 bool Trace::Impl::decode_at(const StreamSegments& stream, std::uint64_t position, Event& event) const {
   const std::size_t segment = segments.find(stream, position);
   if (segment == stream.segments.size()) return false;
@@ -69,11 +69,11 @@ bool Trace::Impl::decode_at(const StreamSegments& stream, std::uint64_t position
   const DecodeState state{static_cast<std::uint32_t>(tables.functions.size()),
                           static_cast<std::uint32_t>(tables.types.size()), bases};
   const std::byte* next = decode(payload.data() + offset, end, state, event);
-  if (next && event.line_absolute) {
-    const std::uint32_t line = event.line;
-    if (next == end || !decode(next, end, state, event) || event.line_absolute) return false;
-    event.line = line;
-    event.line_absolute = true;
+  if (next && Prefix::is_one(event)) {
+    Prefix prefix;
+    prefix.keep(event);
+    if (next == end || !decode(next, end, state, event) || Prefix::is_one(event)) return false;
+    prefix.tell(event);
   }
   if (event.kind == CULPRIT_EVENT_WRITE) event.address = 0;
   event.position = position;
@@ -134,6 +134,9 @@ culprit_state Trace::state() const {
 }
 culprit_stop_reason Trace::stop_reason() const {
   return impl_->segments.header().stop_reason;
+}
+std::uint32_t Trace::version() const {
+  return impl_->segments.header().version;
 }
 std::uint64_t Trace::start_time() const {
   return impl_->segments.header().start_time;
@@ -227,8 +230,7 @@ Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
     while (at != end && begin + static_cast<std::uint64_t>(at - payload.data()) < to.position()) {
       at = decode(at, end, state, event);
       if (at == nullptr || is_loss(event)) return Stir::kUnknown;
-      // A line belongs to the record behind it.
-      if (event.line_absolute) continue;
+      if (Prefix::is_one(event)) continue;
       if (!is_first && stirs(event)) return Stir::kSome;
       is_first = false;
       if (most-- == 0) return Stir::kSome;

@@ -53,6 +53,8 @@ class Trace {
   void verify(const Progress& progress = no_progress) const;
   culprit_state state() const;
   culprit_stop_reason stop_reason() const;
+  /// Of its format, without a draft's number.
+  std::uint32_t version() const;
   std::uint64_t start_time() const;
   std::uint64_t file_size() const;
   /// Which run it is: of which program, in which process, begun when. The same for every copy of the trace, packed or not,

@@ -74,6 +74,69 @@ TEST(Balance, MakesAMillionSiblingsBinomial) {
   EXPECT_EQ(most, kOrder);
 }
 
+TEST(Balance, CutsChainsThatCannotBeListed) {
+  const tree::Tree tree = striped_star(7);
+  EXPECT_EQ(naive::picture(balance(unchanged(tree), AnyContexts(), {}, 4)),
+            "0 root\n"
+            "  1-4 chain projected\n"
+            "    1-2 chain projected\n"
+            "      1 f\n"
+            "      2 g\n"
+            "    3 f\n"
+            "    4 g\n"
+            "  5-6 chain projected\n"
+            "    5 f\n"
+            "    6 g\n"
+            "  7 f\n");
+  const tree::Tree alike = *tree::read_text("f\n  g\n  g\n  g\n  g\n  h\n  i\n");
+  EXPECT_EQ(naive::picture(balance(unchanged(alike), AnyContexts(), {}, 3)),
+            "0 f\n"
+            "  1-2 g collapsed\n"
+            "    1 g\n"
+            "    2 g\n"
+            "  3-5 chain projected\n"
+            "    3-4 g collapsed\n"
+            "      3 g\n"
+            "      4 g\n"
+            "    5 h\n"
+            "  6 i\n")
+      << "what counts are calls, not the chains of g";
+}
+
+/// The most calls of a chain, through chains inside it.
+std::uint32_t longest_chain(const Reshaped& reshaped) {
+  std::vector<std::uint32_t> calls(reshaped.tree.size());
+  std::uint32_t most = 0;
+  for (std::uint32_t n = reshaped.tree.size(); n-- > 1;) {
+    const bool is_made = reshaped.is_made(SearchId{n});
+    if (is_made) most = std::max(most, calls[n]);
+    const SearchId parent = reshaped.tree.parent(SearchId{n});
+    if (reshaped.is_made(parent)) calls[parent.value()] += is_made ? calls[n] : 1;
+  }
+  return most;
+}
+
+TEST(Balance, CutsAMillionSiblings) {
+  constexpr std::uint32_t kLeaves = 1'000'000;
+  const tree::Tree tree = striped_star(kLeaves);
+  const Reshaped result = balance(unchanged(tree), AnyContexts(), {}, 12);
+  EXPECT_EQ(longest_chain(result), 12u);
+  std::uint32_t children = 0;
+  for (SearchId child{1}; child < result.tree.end(SearchId{0}); child = result.tree.end(child)) ++children;
+  EXPECT_GE(children, kLeaves / 12);
+  EXPECT_LE(children, kLeaves / 12 + 12)
+      << "only of the last chains some are halved, as nothing else is left";
+}
+
+TEST(Balance, NoChainHasMoreCallsThanItMay) {
+  EXPECT_TRUE(rc::check("at most so many", [] {
+    const tree::Tree tree = support::build(*support::chained_trees());
+    const std::uint32_t size = *rc::gen::inRange(2u, 6u);
+    RC_ASSERT(longest_chain(balance(unchanged(tree), AnyContexts(), {}, size)) <= size);
+    RC_ASSERT(longest_chain(collapse(unchanged(tree), AnyContexts(), {}, size)) <= size);
+  }));
+}
+
 TEST(Balance, LeavesChainsAsTheyWereOpened) {
   const tree::Tree tree = *tree::read_text("f\n  g\n  g\n  h\n  i\n");
   const Wishes wishes{{}, {{NodeId{1}, NodeId{2}}}};
@@ -171,11 +234,13 @@ TEST(Balance, ChainsAreFoundByTheirFirstAndLastCall) {
 }
 
 void expect_algorithm_4(const tree::Tree& tree, const Contexts& contexts) {
+  const std::uint32_t size = *rc::gen::element(kAnyChainSize, 2u, 3u, 5u);
   naive::Node expected = naive::read(tree);
-  naive::balance(expected, contexts);
+  naive::balance(expected, contexts, size);
   const Reshaped from = unchanged(tree);
-  RC_ASSERT(naive::picture(balance(from, contexts)) == naive::picture(expected));
-  RC_ASSERT(naive::picture(balance(collapse(from, contexts), contexts)) == naive::picture(expected));
+  RC_ASSERT(naive::picture(balance(from, contexts, {}, size)) == naive::picture(expected));
+  const Reshaped collapsed = collapse(from, contexts, {}, size);
+  RC_ASSERT(naive::picture(balance(collapsed, contexts, {}, size)) == naive::picture(expected));
 }
 
 TEST(Balance, IsAlgorithm4) {
@@ -220,11 +285,12 @@ TEST(Balance, ComparesTwoNeighboursAtMostOnce) {
     const tree::Tree tree = support::build(*support::chained_trees());
     const Reshaped from = unchanged(tree);
     const CountingContexts counted(tree);
-    balance(from, counted);
+    const std::uint32_t size = *rc::gen::element(kAnyChainSize, 2u, 3u);
+    balance(from, counted, {}, size);
     for (const auto& [node, times] : counted.asked()) RC_ASSERT(times == 1);
     // Neighbours of what is collapsed already are its parts.
     const CountingContexts again(tree);
-    balance(collapse(from, LabelContexts(tree)), again);
+    balance(collapse(from, LabelContexts(tree), {}, size), again, {}, size);
     for (const auto& [node, times] : again.asked()) RC_ASSERT(times == 1);
   }));
 }

@@ -6,7 +6,8 @@
 
 namespace culprit::transform {
 
-Reshaped collapse(Reshaped from, const Contexts& contexts, const Wishes& wishes, const Progress& progress) {
+Reshaped collapse(Reshaped from, const Contexts& contexts, const Wishes& wishes, std::uint32_t chain_size,
+                  const Progress& progress) {
   Steps steps(progress, "collapsing calls", std::uint64_t{3} * from.tree.size());
   Chains chains(from, wishes);
   std::size_t made = 0;
@@ -14,7 +15,7 @@ Reshaped collapse(Reshaped from, const Contexts& contexts, const Wishes& wishes,
     steps.next();
     const bool is_made = made < from.made.size() && from.made[made] == n;
     if (is_made && static_cast<Made>(from.kinds[made++]) == Made::kCollapsed) continue;
-    for_each_item(from, contexts, SearchId{n}, steps, [&](const Item& item) {
+    for_each_item(from, contexts, SearchId{n}, chain_size, steps, [&](const Item& item) {
       if (item.is_chain()) chains.collapse(item.first, item.last);
     });
   }

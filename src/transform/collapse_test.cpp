@@ -134,13 +134,33 @@ TEST(Collapse, AChainThatWasOpenedIsHalved) {
             "      5 g\n");
 }
 
+TEST(Collapse, AChainOfTooManyCallsBecomesSeveral) {
+  const tree::Tree tree = *tree::read_text("f\n  g\n  g\n  g\n  g\n  g\n  h\n  h\n");
+  EXPECT_EQ(naive::picture(collapse(unchanged(tree), AnyContexts(), {}, 2)),
+            "0 f\n"
+            "  1-2 g collapsed\n"
+            "    1 g\n"
+            "    2 g\n"
+            "  3-4 g collapsed\n"
+            "    3 g\n"
+            "    4 g\n"
+            "  5 g\n"
+            "  6-7 h collapsed\n"
+            "    6 h\n"
+            "    7 h\n");
+  const Reshaped longer = collapse(unchanged(tree), AnyContexts(), {}, 4);
+  EXPECT_NE(longer.find(NodeId{1}, NodeId{3}), kNoSearchId) << "as even as can be: 3 and 2";
+  EXPECT_NE(longer.find(NodeId{4}, NodeId{5}), kNoSearchId);
+}
+
 TEST(Collapse, IsAlgorithm3) {
   EXPECT_TRUE(rc::check("the same tree", [] {
     const tree::Tree tree = support::build(*support::chained_trees());
     const LabelContexts contexts(tree);
-    const Reshaped result = collapse(unchanged(tree), contexts);
+    const std::uint32_t size = *rc::gen::element(kAnyChainSize, 2u, 3u, 5u);
+    const Reshaped result = collapse(unchanged(tree), contexts, {}, size);
     naive::Node expected = naive::read(tree);
-    naive::shrink(expected, contexts);
+    naive::shrink(expected, contexts, size);
     RC_ASSERT(naive::picture(result) == naive::picture(expected));
   }));
 }
@@ -149,8 +169,9 @@ TEST(Collapse, LeavesNothingToCollapse) {
   EXPECT_TRUE(rc::check("twice is once", [] {
     const tree::Tree tree = support::build(*support::chained_trees());
     const LabelContexts contexts(tree);
-    const Reshaped once = collapse(unchanged(tree), contexts);
-    RC_ASSERT(naive::picture(collapse(once, contexts)) == naive::picture(once));
+    const std::uint32_t size = *rc::gen::element(kAnyChainSize, 2u, 3u, 5u);
+    const Reshaped once = collapse(unchanged(tree), contexts, {}, size);
+    RC_ASSERT(naive::picture(collapse(once, contexts, {}, size)) == naive::picture(once));
   }));
 }
 

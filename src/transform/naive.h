@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/transform/chain_size.h"
 #include "src/transform/contexts.h"
 #include "src/transform/reshaped.h"
 
@@ -100,16 +101,41 @@ std::vector<Chain> maximal_chains(const Node& node, const Contexts& contexts, Is
   return all;
 }
 
-/// Algorithm 3.
-inline void shrink(Node& node, const Contexts& contexts) {
+/// How many calls a node stands for.
+inline std::size_t calls(const Node& node) {
+  if (node.made == Made::kNo) return 1;
+  std::size_t sum = 0;
+  for (const Node& child : node.children) sum += calls(child);
+  return sum;
+}
+
+/// The fewest parts of at most `size` that there can be, none longer than another by more than one.
+inline std::vector<Chain> pieces(Chain chain, std::uint32_t size) {
+  std::size_t count = 1;
+  while (count * size < chain.size()) ++count;
+  std::vector<Chain> all;
+  for (; count > 0; --count) {
+    std::size_t length = 0;
+    while (length * count < chain.size()) ++length;
+    const auto end = chain.begin() + static_cast<std::ptrdiff_t>(length);
+    all.emplace_back(chain.begin(), end);
+    chain.erase(chain.begin(), end);
+  }
+  return all;
+}
+
+/// Algorithm 3, with chains of at most `size` calls.
+inline void shrink(Node& node, const Contexts& contexts, std::uint32_t size = kAnyChainSize) {
   if (node.made == Made::kCollapsed) return;
-  for (Node& child : node.children) shrink(child, contexts);
+  for (Node& child : node.children) shrink(child, contexts, size);
   const auto chains = maximal_chains(node, contexts, [](const Node& a, const Node& b) {
     return a.is_leaf() && b.is_leaf() && a.name == b.name;
   });
   for (std::size_t i = chains.size(); i-- > 0;) {
     const std::string name = node.children[chains[i].front()].name;
-    put_under_one(node, chains[i], Made::kCollapsed, name);
+    const std::vector<Chain> parts = pieces(chains[i], size);
+    for (std::size_t p = parts.size(); p-- > 0;)
+      if (parts[p].size() > 1) put_under_one(node, parts[p], Made::kCollapsed, name);
   }
 }
 
@@ -121,6 +147,32 @@ inline void cut(std::vector<Chain>& chains, std::size_t which, std::size_t from,
   const Chain behind(chain.begin() + static_cast<std::ptrdiff_t>(to) + 1, chain.end());
   if (before.size() > 1) chains.push_back(before);
   if (behind.size() > 1) chains.push_back(behind);
+}
+
+/// Chains of too many calls in parts of about as many calls each.
+inline std::vector<Chain> shortened(const Node& node, const std::vector<Chain>& chains, std::uint32_t size) {
+  std::vector<Chain> all;
+  for (const Chain& chain : chains) {
+    std::size_t sum = 0, count = 1, most = 0;
+    for (const std::size_t child : chain) sum += calls(node.children[child]);
+    while (count * size < sum) ++count;
+    while (most * count < sum) ++most;
+    Chain part;
+    std::size_t taken = 0;
+    const auto finish = [&] {
+      if (part.size() > 1) all.push_back(part);
+      part.clear();
+      taken = 0;
+    };
+    for (const std::size_t child : chain) {
+      const std::size_t more = calls(node.children[child]);
+      if (taken + more > most) finish();
+      part.push_back(child);
+      taken += more;
+    }
+    finish();
+  }
+  return all;
 }
 
 struct Closest {
@@ -148,8 +200,9 @@ inline std::optional<Closest> closest_part(const std::vector<Chain>& chains, con
 }
 
 /// Lines 2 to 24 of Algorithm 4 for one node, then for the projected ones.
-inline void project(Node& node, const Contexts& contexts) {
-  std::vector<Chain> chains = maximal_chains(node, contexts, [](const Node&, const Node&) { return true; });
+inline void project(Node& node, const Contexts& contexts, std::uint32_t size) {
+  const auto any = [](const Node&, const Node&) { return true; };
+  std::vector<Chain> chains = shortened(node, maximal_chains(node, contexts, any), size);
   std::vector<long> weights;
   for (const Node& child : node.children) weights.push_back(child.weight());
   std::vector<bool> is_left(weights.size(), true);
@@ -186,20 +239,20 @@ inline void project(Node& node, const Contexts& contexts) {
   std::sort(projected.begin(), projected.end());
   for (std::size_t i = projected.size(); i-- > 0;) {
     put_under_one(node, projected[i], Made::kProjected, "chain");
-    project(node.children[projected[i].front()], contexts);
+    project(node.children[projected[i].front()], contexts, size);
   }
 }
 
-inline void project_all(Node& node, const Contexts& contexts) {
+inline void project_all(Node& node, const Contexts& contexts, std::uint32_t size) {
   if (node.made == Made::kCollapsed) return;
-  for (Node& child : node.children) project_all(child, contexts);
-  project(node, contexts);
+  for (Node& child : node.children) project_all(child, contexts, size);
+  project(node, contexts, size);
 }
 
-/// Algorithm 4.
-inline void balance(Node& node, const Contexts& contexts) {
-  shrink(node, contexts);
-  project_all(node, contexts);
+/// Algorithm 4, with chains of at most `size` calls.
+inline void balance(Node& node, const Contexts& contexts, std::uint32_t size = kAnyChainSize) {
+  shrink(node, contexts, size);
+  project_all(node, contexts, size);
 }
 
 }  // namespace culprit::transform::naive

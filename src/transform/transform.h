@@ -6,6 +6,7 @@
 
 #include "src/base/error.h"
 #include "src/base/progress.h"
+#include "src/transform/chain_size.h"
 #include "src/transform/contexts.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/wishes.h"
@@ -27,9 +28,16 @@ Result<std::vector<Transformation>> parse_transformations(std::string_view list)
 /// jump.
 enum class Family : std::uint8_t { kTopDown, kDivideAndQuery };
 
-/// All of them, in their order. O(n log n) at worst; no recursion.
-Reshaped transform(const tree::Tree& tree, std::span<const Transformation> list, Family family,
-                   const Contexts& contexts, const Wishes& wishes = {},
-                   const Progress& progress = no_progress);
+/// What a search tree is made by.
+struct Form {
+  std::vector<Transformation> list{};  ///< in their order
+  Family family = Family::kDivideAndQuery;
+  std::uint32_t chain_size = kAnyChainSize;  ///< calls of a chain, at most
+  bool operator==(const Form&) const = default;
+};
+
+/// O(n log n) at worst; no recursion.
+Reshaped transform(const tree::Tree& tree, const Form& form, const Contexts& contexts,
+                   const Wishes& wishes = {}, const Progress& progress = no_progress);
 
 }  // namespace culprit::transform

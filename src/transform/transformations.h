@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+
 #include "src/base/progress.h"
+#include "src/transform/chain_size.h"
 #include "src/transform/contexts.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/wishes.h"
@@ -23,11 +26,13 @@ Reshaped compress(Reshaped from, const Wishes& wishes, std::uint8_t few,
 /// Only a recursive call without children, or whose only child is another recursive call: the paper's rule for D&Q.
 Reshaped compress_chains(Reshaped from, const Wishes& wishes = {}, const Progress& progress = no_progress);
 /// Shrink EF (Algorithms 1 and 3 of Insa, Silva and Riesco's balancing paper): a maximal chain of two or more leaves of one
-/// function becomes a collapsed node. One that was opened becomes a projected one of its two halves.
+/// function becomes a collapsed node. One that was opened becomes a projected one of its two halves. One with more calls than
+/// `chain_size` becomes several.
 Reshaped collapse(Reshaped from, const Contexts& contexts, const Wishes& wishes = {},
-                  const Progress& progress = no_progress);
-/// Shrink & Balance EF (Algorithms 2 and 4), bottom-up, inside projected nodes too.
+                  std::uint32_t chain_size = kAnyChainSize, const Progress& progress = no_progress);
+/// Shrink & Balance EF (Algorithms 2 and 4), bottom-up, inside projected nodes too. Chains with more calls than `chain_size`
+/// are cut before any part of them is projected.
 Reshaped balance(Reshaped from, const Contexts& contexts, const Wishes& wishes = {},
-                 const Progress& progress = no_progress);
+                 std::uint32_t chain_size = kAnyChainSize, const Progress& progress = no_progress);
 
 }  // namespace culprit::transform

@@ -68,7 +68,8 @@ class TraceTreeReader {
 
 void TraceTreeReader::add_functions() {
   const trace::Tables& tables = trace_.tables();
-  for (const trace::Function& from : tables.functions) {
+  for (std::uint32_t id = 0; id < tables.functions.size(); ++id) {
+    const trace::Function& from = tables.functions[id];
     Function function;
     function.name = from.name;
     function.signature = from.signature;
@@ -77,6 +78,10 @@ void TraceTreeReader::add_functions() {
     function.last_line = from.last_line;
     function.kind = static_cast<FunctionKind>(from.kind);
     function.enclosing = from.enclosing;
+    if (const auto loop = tables.loops.find(FunctionId{id}); loop != tables.loops.end()) {
+      function.body_first = loop->second.body_first;
+      function.body_last = loop->second.body_last;
+    }
     if (function.name.empty()) function.name = "unknown function";
     builder_.add_function(std::move(function));
   }

@@ -30,6 +30,9 @@ struct Function {
   std::uint32_t last_line = 0;
   FunctionKind kind = FunctionKind::kFunction;
   FunctionId enclosing{};  ///< of a loop: the function it stands in
+  std::uint32_t body_first =
+      0;  ///< of a loop: its lines without the head; 0: not known, or all are the head's
+  std::uint32_t body_last = 0;
 };
 
 /// What a tree from text or JSON says of a node beyond its function.

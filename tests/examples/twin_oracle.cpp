@@ -72,6 +72,8 @@ std::optional<Ends> ends_of(const service::NodeView& view) {
   writer.write(std::to_string(static_cast<int>(view.facts.outcome)));
   if (view.facts.result) writer.write(*view.facts.result);
   writer.write(view.facts.exception);
+  if (view.facts.left) writer.write(std::to_string(static_cast<int>(view.facts.left->how)));
+  if (view.facts.left && view.facts.left->result) writer.write(*view.facts.left->result);
   writer.write(view.facts.after);
   writer.write(view.facts.output);
   ends.end = writer.take();

@@ -38,7 +38,7 @@
 // TREE:   show<*>((1.0, -2.0))
 // TREE:   show<*>(6)
 // TREE:   show<*>(empty)
-// TREE:   show<*>(callable)
+// TREE:   show<*>(main::lambda@173)
 // TREE:   show<*>(1500 ms)
 // TREE:   show<*>(2 s)
 // TREE:   show<*>(3 h)

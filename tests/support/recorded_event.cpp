@@ -68,6 +68,8 @@ void EventRecorder::record_plain(const RecordedEvent& event, std::uint32_t line)
     case CULPRIT_EVENT_ITERATION:
       return culprit_iteration(stream_, event.function, event.payload.data(), words);
     case CULPRIT_EVENT_LOOP_END:
+      if (event.what != CULPRIT_EXIT_RAN_OUT)
+        culprit_loop_exit(stream_, static_cast<enum culprit_loop_exit>(event.what), line, words);
       return culprit_loop_end(stream_, event.function, event.payload.data(), words);
     case CULPRIT_EVENT_WRITE: {
       std::uint64_t value = 0;

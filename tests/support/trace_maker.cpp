@@ -68,7 +68,8 @@ FunctionId TraceMaker::function(std::string_view name, const FunctionSpec& spec)
   for (const ParameterSpec& parameter : spec.parameters)
     parameters.push_back({string(parameter.name), parameter.type.value(), parameter.passing,
                           (parameter.is_this ? std::uint32_t{CULPRIT_PARAMETER_THIS} : 0u) |
-                              (parameter.is_fixed ? std::uint32_t{CULPRIT_PARAMETER_FIXED} : 0u)});
+                              (parameter.is_fixed ? std::uint32_t{CULPRIT_PARAMETER_FIXED} : 0u) |
+                              (parameter.is_own ? std::uint32_t{CULPRIT_PARAMETER_OWN} : 0u)});
   std::vector<std::uint32_t> globals;
   for (const GlobalId global : spec.globals) globals.push_back(global.value());
   culprit_function row{};
@@ -84,6 +85,10 @@ FunctionId TraceMaker::function(std::string_view name, const FunctionSpec& spec)
   row.parameters = static_cast<std::uint32_t>(parameters.size());
   row.globals = static_cast<std::uint32_t>(globals.size());
   return FunctionId{culprit_define_function(trace_, &row, parameters.data(), globals.data())};
+}
+
+void TraceMaker::define_loop(const culprit_loop_row& row) {
+  culprit_define_loop(trace_, &row);
 }
 
 void TraceMaker::arc(culprit_arc kind, FunctionId from, FunctionId to, std::uint32_t parameter) {

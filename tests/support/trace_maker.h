@@ -48,6 +48,8 @@ class TraceMaker {
   GlobalId global(std::string_view name, TypeId type, Address address, std::uint32_t line = 0,
                   std::uint64_t size = 0, std::uint32_t flags = 0);
   FunctionId function(std::string_view name, const FunctionSpec& spec = {});
+  /// What its function row cannot say of a loop.
+  void define_loop(const culprit_loop_row& row);
   void arc(culprit_arc kind, FunctionId from, FunctionId to, std::uint32_t parameter = 0);
 
   template <class... Values>
@@ -82,6 +84,13 @@ class TraceMaker {
   void loop_end(FunctionId loop, const Values&... variables) {
     const auto words = pack(variables...);
     culprit_loop_end(current_, loop.value(), words.data(), static_cast<std::uint32_t>(words.size()));
+  }
+  /// The same, of a loop that its condition did not end.
+  template <class... Values>
+  void loop_exit(FunctionId loop, enum culprit_loop_exit how, std::uint32_t line,
+                 const Values&... variables) {
+    culprit_loop_exit(current_, how, line, static_cast<std::uint32_t>(pack(variables...).size()));
+    loop_end(loop, variables...);
   }
   /// Precondition: 1, 2, 4 or 8 bytes.
   template <class T>

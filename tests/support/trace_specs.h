@@ -25,6 +25,7 @@ struct ParameterSpec {
   culprit_passing passing = CULPRIT_PASS_VALUE;
   bool is_this = false;
   bool is_fixed = false;
+  bool is_own = false;  ///< of a loop: declared in its head
 };
 struct FunctionSpec {
   std::vector<ParameterSpec> parameters = {};

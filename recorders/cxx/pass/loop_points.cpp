@@ -73,18 +73,20 @@ class Splitter {
   void iterate_in(llvm::BasicBlock& block) {
     for (unsigned loop : around_start(block))
       if (loops_[loop].iteration->getParent() == &block)
-        events_before(loops_[loop].iteration).push_back({Event::Iteration, loop});
+        events_before(loops_[loop].iteration).push_back({Event::Iteration, loop, {}});
   }
 
   // Loops that end inside the block, or with the call.
   void leave_in(llvm::BasicBlock& block) {
     for (unsigned loop : around_start(block))
       if (llvm::Instruction* left = loops_[loop].left_at.lookup(&block))
-        events_before(left).push_back({Event::End, loop});
+        events_before(left).push_back(
+            {Event::End, loop, exit_of(loops_[loop], block, block.getSingleSuccessor())});
     llvm::Instruction* leave = block.getTerminatingMustTailCall();
     if (!leave) leave = block.getTerminator();
     if (leave == block.getTerminator() && !llvm::isa<llvm::ReturnInst>(leave)) return;
-    for (unsigned loop : around_end(block)) events_before(leave).push_back({Event::End, loop});
+    for (unsigned loop : around_end(block))
+      events_before(leave).push_back({Event::End, loop, exit_of(loops_[loop], block, nullptr)});
   }
 
   void cross_from(llvm::BasicBlock& from) {
@@ -107,9 +109,10 @@ class Splitter {
     Around before = around_end(from), after = around_start(to);
     std::vector<LoopEvent> events;
     for (unsigned loop : before)
-      if (!llvm::is_contained(after, loop)) events.push_back({Event::End, loop});
+      if (!llvm::is_contained(after, loop))
+        events.push_back({Event::End, loop, exit_of(loops_[loop], from, &to)});
     for (unsigned loop : llvm::reverse(after))
-      if (!llvm::is_contained(before, loop)) events.push_back({Event::Begin, loop});
+      if (!llvm::is_contained(before, loop)) events.push_back({Event::Begin, loop, {}});
     return events;
   }
 

@@ -3,14 +3,15 @@
 
 #include <vector>
 
-#include "recorders/cxx/pass/source_loops.h"
+#include "recorders/cxx/pass/loop_exits.h"
 
 namespace culprit::pass {
 
 struct LoopEvent {
   enum class What { Begin, Iteration, End };
   What what;
-  unsigned loop;  // SourceLoop::index
+  unsigned loop;    // SourceLoop::index
+  LoopExit exit{};  // of an end
 };
 
 // The events happen in their order, before an instruction: ends come first, the innermost loop's first of all.

@@ -30,6 +30,29 @@ const char* keyword(SourceLoop::Kind kind) {
   return "loop";
 }
 
+culprit_loop_kind kind_of(const SourceLoop& loop) {
+  switch (loop.kind) {
+    case SourceLoop::Kind::For:
+      return loop.is_range ? CULPRIT_LOOP_RANGE : CULPRIT_LOOP_FOR;
+    case SourceLoop::Kind::While:
+      return CULPRIT_LOOP_WHILE;
+    case SourceLoop::Kind::Do:
+      return CULPRIT_LOOP_DO;
+    case SourceLoop::Kind::Goto:
+      return CULPRIT_LOOP_GOTO;
+  }
+  return CULPRIT_LOOP_OTHER;
+}
+
+bool is_exit(const LoopEvent& event) {
+  return event.what == LoopEvent::What::End && event.exit.how != CULPRIT_EXIT_RAN_OUT;
+}
+
+const char* name_of(const LoopEvent& event) {
+  if (event.what == LoopEvent::What::Begin) return "loop";
+  return is_exit(event) ? "loop_exit" : "loop_end";
+}
+
 bool is_recordable(const LoopVariable& variable) {
   return Types::size(variable.variable->getType()) != 0 && is_followed(variable.expression);
 }
@@ -58,10 +81,19 @@ void LoopRecorder::describe(std::uint32_t enclosing, std::uint64_t function_key,
         parameters.push_back(
             {tables_.string(variable.variable->getName()), types_.id(variable.variable->getType()),
              static_cast<std::uint32_t>(variable.by_address ? CULPRIT_PASS_ADDRESS : CULPRIT_PASS_VALUE),
-             variable.fixed ? static_cast<std::uint32_t>(CULPRIT_PARAMETER_FIXED) : 0});
+             (variable.fixed ? std::uint32_t{CULPRIT_PARAMETER_FIXED} : 0) |
+                 (variable.own ? std::uint32_t{CULPRIT_PARAMETER_OWN} : 0)});
     const std::string place = std::to_string(function_key) + "|" + std::to_string(loop.index);
     ids_.push_back(tables_.add_function(row, parameters, {}, xxh3_64bits(place) | 1));
+    tables_.add_loop({ids_.back(), static_cast<std::uint32_t>(kind_of(loop)), loop.index,
+                      loop.label.empty() ? 0 : tables_.string(loop.label), loop.head_first, loop.head_last,
+                      loop.body_first, loop.body_last});
   }
+}
+
+std::uint32_t LoopRecorder::relative(unsigned line) const {
+  const unsigned first = function_.getSubprogram()->getLine();
+  return line < first ? 0 : line - first + 1;
 }
 
 void LoopRecorder::record_event(Instruction& before, const LoopEvent& event) const {
@@ -80,10 +112,11 @@ void LoopRecorder::record_event(Instruction& before, const LoopEvent& event) con
                          : piece_at(builder, address, Types::size(variable.variable->getType())));
   }
   std::vector<Value*> arguments{tables_.function_site(ids_[event.loop]), Hooks::frame(builder)};
+  if (is_exit(event)) arguments.push_back(builder.getInt32(event.exit.how | relative(event.exit.line) << 8));
   if (event.what == LoopEvent::What::Iteration)
     call_with_pieces(builder, hooks_, "iteration", std::move(arguments), pieces);
   else
-    call_with_buffer(builder, hooks_, is_begin ? "loop" : "loop_end", std::move(arguments), pieces);
+    call_with_buffer(builder, hooks_, name_of(event), std::move(arguments), pieces);
 }
 
 void LoopRecorder::record(const LoopPoints& points) const {

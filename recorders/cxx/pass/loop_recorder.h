@@ -24,6 +24,7 @@ class LoopRecorder {
   void record(const LoopPoints& points) const;
 
  private:
+  std::uint32_t relative(unsigned line) const;
   void record_event(llvm::Instruction& before, const LoopEvent& event) const;
 
   llvm::Function& function_;

@@ -40,6 +40,11 @@ bool is_part_of_statement(const llvm::DILocalScope& scope, const llvm::DILocalSc
          inner->getColumn() == outer->getColumn();
 }
 
+bool is_scope_of(const SourceLoop& loop, llvm::DILocalScope* scope) {
+  const auto* block = llvm::dyn_cast<llvm::DILexicalBlock>(scope->getNonLexicalBlockFileScope());
+  return block && block->getFile() == loop.file && block->getLine() == loop.first_line;
+}
+
 bool starts_with_load(const llvm::DIExpression& expression) {
   return expression.getNumElements() > 0 && expression.getElement(0) == llvm::dwarf::DW_OP_deref;
 }
@@ -157,6 +162,7 @@ void skip_range_variable(SourceLoop& loop, llvm::DILocalScope* scope, llvm::Arra
            scope_of(*one.described) == scope->getNonLexicalBlockFileScope();
   });
   if (!is_range) return;
+  loop.is_range = true;
   llvm::SmallPtrSet<llvm::Value*, 4> waiting;
   for (llvm::Instruction* at = loop.iteration; at; at = next_of(*at)) {
     if (!loop.region.contains(at->getParent())) break;
@@ -178,6 +184,8 @@ void find_variables(SourceLoop& loop, llvm::DILocalScope* scope, llvm::ArrayRef<
     bool inside = loop.kind == SourceLoop::Kind::For && is_part_of_statement(*one, *scope);
     return inside ? 0 : 1 + (llvm::find(scopes, one) - scopes.begin());
   };
+  // A `for` has a scope of its own, whatever it declares.
+  const bool is_statement = loop.kind == SourceLoop::Kind::For && is_scope_of(loop, scope);
   struct Seen {
     size_t distance;
     LoopVariable variable;
@@ -192,8 +200,10 @@ void find_variables(SourceLoop& loop, llvm::DILocalScope* scope, llvm::ArrayRef<
     if (distance > scopes.size()) continue;
     auto seen = by_name.find(name);
     if (seen != by_name.end() && seen->second.distance < distance) continue;
-    if (auto variable = Candidate(loop, one, dominators).visible())
+    if (auto variable = Candidate(loop, one, dominators).visible()) {
+      variable->own = distance == 0 || (distance == 1 && is_statement);
       by_name.insert_or_assign(name, Seen{distance, *variable, order});
+    }
   }
   std::vector<Seen> sorted;
   for (const auto& entry : by_name) sorted.push_back(entry.second);

@@ -185,19 +185,22 @@ void ModuleTables::emit() {
 
   const std::size_t strings = string_at_.size() - 1;
   const auto number = [&](std::size_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
-  std::vector<Constant*> fields{
-      number(CULPRIT_CXX_ABI),   number(strings),         number(files_.size()),   number(types_.size()),
-      number(functions_.size()), number(globals_.size()), number(entries_.size()), number(flags_)};
+  std::vector<Constant*> fields{number(CULPRIT_CXX_ABI),   number(strings),
+                                number(files_.size()),     number(types_.size()),
+                                number(functions_.size()), number(globals_.size()),
+                                number(entries_.size()),   number(flags_),
+                                number(loops_.size()),     number(0)};
   fields.insert(fields.end(),
                 {rows(std::vector<char>(text_.begin(), text_.end()), "text"), rows(string_at_, "string_at"),
                  rows(files_, "files"), rows(type_rows, "types"), rows(type_keys, "type_keys"),
                  rows(member_at, "member_at"), rows(members, "members")});
   emit_functions(fields);
-  fields.insert(fields.end(), {rows(globals_, "globals"), pointers(global_addresses_, "global_addresses"),
-                               pointers(entries_, "entries"), rows(arc_at, "arc_at"), rows(arcs_, "arcs"),
-                               ids(strings, "string_ids"), ids(files_.size(), "file_ids"),
-                               ids(types_.size(), "type_ids"), ids(globals_.size(), "global_ids"),
-                               emit_sites(), ConstantPointerNull::get(PointerType::getUnqual(context))});
+  fields.insert(fields.end(),
+                {rows(globals_, "globals"), pointers(global_addresses_, "global_addresses"),
+                 pointers(entries_, "entries"), rows(arc_at, "arc_at"), rows(arcs_, "arcs"),
+                 rows(loops_, "loops"), ids(strings, "string_ids"), ids(files_.size(), "file_ids"),
+                 ids(types_.size(), "type_ids"), ids(globals_.size(), "global_ids"), emit_sites(),
+                 ConstantPointerNull::get(PointerType::getUnqual(context))});
   auto* descriptor = private_global(module_, ConstantStruct::getAnon(fields), "culprit.module", false);
   descriptor_->replaceAllUsesWith(descriptor);
   descriptor_->eraseFromParent();

@@ -40,6 +40,8 @@ class ModuleTables {
   llvm::Constant* function_site(std::uint32_t id);
   /// A `struct culprit_cxx_vtable` for a GLOBAL row; one each row.
   llvm::Constant* vtable_site(std::uint32_t global);
+  /// Of a function row that is a loop's; in the order of their ids.
+  void add_loop(const culprit_loop_row& row) { loops_.push_back(row); }
   void add_arc(const culprit_cxx_arc& arc) { arcs_.push_back(arc); }
   void add_entry(llvm::Constant* function) { entries_.push_back(function); }
   void set_flag(culprit_cxx_module_flag flag) { flags_ |= static_cast<std::uint32_t>(flag); }
@@ -81,6 +83,7 @@ class ModuleTables {
   std::vector<culprit_global> globals_;
   std::vector<llvm::Constant*> global_addresses_;
   llvm::DenseMap<std::uint32_t, llvm::Constant*> vtable_sites_;
+  std::vector<culprit_loop_row> loops_;
   std::vector<culprit_cxx_arc> arcs_;
   std::vector<llvm::Constant*> entries_;
   std::uint32_t flags_ = 0;

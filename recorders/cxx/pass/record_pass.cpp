@@ -21,6 +21,7 @@
 #include "recorders/cxx/pass/module_tables.h"
 #include "recorders/cxx/pass/names.h"
 #include "recorders/cxx/pass/selection.h"
+#include "recorders/cxx/pass/thrown.h"
 #include "recorders/cxx/pass/types.h"
 #include "recorders/cxx/pass/values.h"
 #include "recorders/cxx/pass/writes.h"
@@ -104,6 +105,7 @@ void Recorder::record(Module& module) {
     functions.emplace_back(&function, selection_.role(function));
     if (functions.back().second == Role::kNode) nodes_.insert(&function);
   }
+  describe_thrown(module, tables_, types_);
   find_all_arcs(module);
   redirect_known_writers(module);
   for (const auto& [function, role] : functions) {

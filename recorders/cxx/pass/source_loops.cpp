@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "recorders/cxx/pass/loop_exits.h"
 #include "recorders/cxx/pass/loop_region.h"
 #include "recorders/cxx/pass/loop_variables.h"
 #include "recorders/cxx/pass/source_range.h"
@@ -21,12 +22,6 @@
 
 namespace culprit::pass {
 namespace {
-
-// Whether clang named the block so; further ones of a function get a number behind the name.
-bool is_named(const llvm::BasicBlock& block, llvm::StringRef name) {
-  llvm::StringRef rest = block.getName();
-  return rest.consume_front(name) && rest.find_if_not(llvm::isDigit) == llvm::StringRef::npos;
-}
 
 const llvm::DILabel* label_of(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block)
@@ -111,6 +106,49 @@ bool is_entered_by_splittable_edges(const SourceLoop& loop, const llvm::Dominato
   return true;
 }
 
+// What decides on passes, by lines: the condition, and the step of a `for`, whose initialisation stands where it begins.
+void find_head(SourceLoop& loop, const llvm::Loop& natural, const llvm::LoopInfo& natural_loops,
+               const llvm::DominatorTree& dominators) {
+  if (loop.kind == SourceLoop::Kind::Goto || !loop.file) return;
+  const bool is_do = loop.kind == SourceLoop::Kind::Do;
+  llvm::SmallVector<const llvm::BasicBlock*, 2> starts;  // of the part of the head that comes behind the body
+  for (const llvm::BasicBlock* block : natural.blocks())
+    if (is_named(*block, is_do ? "do.cond" : "for.inc") && natural_loops.getLoopFor(block) == &natural)
+      starts.push_back(block);
+  unsigned first = is_do ? loop.last_line : loop.first_line, last = first;
+  for (const llvm::BasicBlock* block : natural.blocks()) {
+    const bool is_check = !is_do && !dominators.dominates(loop.body, block);
+    const bool is_behind =
+        llvm::any_of(starts, [&](const auto* start) { return dominators.dominates(start, block); });
+    if (!is_check && !is_behind) continue;
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::DILocation* place = instruction.getDebugLoc().get();
+      if (!place || place->getInlinedAt() || place->getFile() != loop.file) continue;
+      if (place->getLine() < loop.first_line || place->getLine() > loop.last_line) continue;
+      first = std::min(first, place->getLine());
+      last = std::max(last, place->getLine());
+    }
+  }
+  loop.head_first = first;
+  loop.head_last = last;
+  // What shares a line with the head is not told from it.
+  const unsigned body_first = is_do ? loop.first_line : last + 1,
+                 body_last = is_do ? first - 1 : loop.last_line;
+  if (body_first > body_last) return;
+  loop.body_first = body_first;
+  loop.body_last = body_last;
+}
+
+// A label's code begins a block, which goes on with the loop's initialisation.
+llvm::StringRef label_before(const SourceLoop& loop, const llvm::Loop& natural) {
+  const llvm::BasicBlock* before = natural.getLoopPredecessor();
+  const llvm::DILabel* label = label_of(*natural.getHeader());
+  if (!label && before) label = label_of(*before);
+  const bool is_near = label && label->getFile() == loop.file && label->getLine() <= loop.first_line &&
+                       label->getLine() + 1 >= loop.first_line;
+  return is_near ? label->getName() : "";
+}
+
 struct Found {
   SourceLoop loop;
   llvm::DILocalScope* scope;
@@ -138,6 +176,8 @@ std::optional<Found> find_loop(const llvm::Loop& natural, const llvm::LoopInfo& 
   if (where.scope) loop.file = where.scope->getFile();
   loop.first_line = where.range.first.line;
   loop.last_line = std::max(where.range.first.line, where.range.last.line);
+  find_head(loop, natural, natural_loops, dominators);
+  loop.label = label_before(loop, natural);
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <vector>
 
@@ -36,6 +37,8 @@ struct LoopVariable {
   // others belong to each ITERATION and to LOOP_END; those declared in the loop (`for (int x : v)`, `while (int c =
   // next())`) are not yet initialised at LOOP_END if there was no iteration.
   bool fixed = false;
+  // It is declared in the loop's head: nobody sees it afterwards.
+  bool own = false;
   // It has no value when the loop begins, and no other reason to log its writes: with by_address, the recorder has to
   // log the stores to `storage`, so that the reader sees when it gets one.
   bool must_log = false;
@@ -53,6 +56,13 @@ struct SourceLoop {
   llvm::DIFile* file = nullptr;
   unsigned first_line = 0;
   unsigned last_line = 0;
+  // Lines of initialisation, condition and step, and of the rest; 0: not known, or there are none.
+  unsigned head_first = 0;
+  unsigned head_last = 0;
+  unsigned body_first = 0;
+  unsigned body_last = 0;
+  bool is_range = false;  // for (x : container)
+  llvm::StringRef label;  // before the statement
 
   llvm::BasicBlock* header = nullptr;      // the first check, or the body where there is none before it
   llvm::BasicBlock* body = nullptr;        // every path through the loop's body starts here

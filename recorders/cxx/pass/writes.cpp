@@ -120,10 +120,11 @@ void Writes::log_store(IRBuilderBase& builder, Instruction& write, std::uint32_t
   number = builder.CreateFreeze(number);
   const DISubprogram* subprogram = function_.getSubprogram();
   if (size == 8 && type->isPointerTy() && subprogram)
-    if (const std::uint32_t vtable = globals_->vtable(value, class_of(subprogram))) {
-      hooks_->call(builder, "vptr", {tables_->vtable_site(vtable), address, number, builder.getInt32(line)});
-      return;
-    }
+    for (const std::uint32_t row : {globals_->vtable(value, class_of(subprogram)), globals_->invoker(value)})
+      if (row) {
+        hooks_->call(builder, "vptr", {tables_->vtable_site(row), address, number, builder.getInt32(line)});
+        return;
+      }
   hooks_->call(builder, "write" + std::to_string(size), {address, number, builder.getInt32(line)});
 }
 

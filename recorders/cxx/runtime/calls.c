@@ -48,18 +48,18 @@ CULPRIT_EXPORT void culprit_cxx_leave(const void* frame, uint32_t line, const ui
   culprit_hot_leave_slow((uint64_t)frame, line, words, count);
 }
 
-static void come_back(const void* frame, uint32_t loops) {
+static void come_back(const void* frame, uint32_t loops, enum culprit_loop_exit how) {
   struct culprit_thread* thread = &culprit_thread;
   if (thread->signal_depth) culprit_leave_signals(thread, (uint64_t)frame);
   if (!thread->stream->room) return;
   culprit_occupy(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
-  if (culprit_return_to(thread, (uint64_t)frame)) culprit_end_loops(thread, loops);
+  if (culprit_return_to(thread, (uint64_t)frame)) culprit_end_loops(thread, loops, how);
   thread->busy--;
 }
 CULPRIT_EXPORT void culprit_cxx_land(const void* frame, uint32_t loops) {
-  come_back(frame, loops);
+  come_back(frame, loops, CULPRIT_EXIT_THREW);
 }
 CULPRIT_EXPORT void culprit_cxx_jump(const void* frame, uint32_t loops) {
-  come_back(frame, loops);
+  come_back(frame, loops, CULPRIT_EXIT_JUMPED);
 }

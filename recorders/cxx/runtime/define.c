@@ -208,6 +208,23 @@ static void take_loops(struct culprit_cxx_module* module, uint32_t function) {
   }
 }
 
+static void put_loop(const struct pending* item) {
+  const struct culprit_cxx_module* module = item->module;
+  uint32_t low = 0, high = module->loops;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (module->loop_rows[middle].function < item->row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == module->loops || module->loop_rows[low].function != item->row) return;
+  struct culprit_loop_row loop = module->loop_rows[low];
+  loop.function = item->id;
+  loop.label = string_id(item->module, loop.label);
+  culprit_define_loop(culprit_process_trace, &loop);
+}
+
 static void put_function(const struct pending* item) {
   struct culprit_cxx_module* module = item->module;
   struct culprit_function function = module->function_rows[item->row - 1];
@@ -226,8 +243,10 @@ static void put_function(const struct pending* item) {
   uint32_t named_count = function.globals;
   function.globals = 0;
   for (uint32_t i = 0; i < named_count; i++) {
-    uint32_t id = global_id(module, module->named[named + i]);
-    if (id) globals[function.globals++] = id;
+    uint32_t row = module->named[named + i];
+    uint32_t id = global_id(module, row);
+    int is_code = row && module->global_rows[row - 1].flags & CULPRIT_GLOBAL_FUNCTION;
+    if (id && !is_code) globals[function.globals++] = id;
   }
   int is_loop = function.kind == CULPRIT_FUNCTION_LOOP;
   function.id = item->id;
@@ -239,6 +258,7 @@ static void put_function(const struct pending* item) {
   culprit_define_function(culprit_process_trace, &function, parameters, globals);
   put_arcs(item);
   put_waiting_arcs(module->function_keys[item->row - 1]);
+  if (is_loop) put_loop(item);
   if (!is_loop) take_loops(module, item->row);
 }
 
@@ -304,6 +324,17 @@ static uint32_t described_type(const char* name, size_t length) {
         return type_id(module, row);
     }
   return 0;
+}
+
+uint32_t culprit_define_type_of(const void* type_info) {
+  if (!begin_defining()) return 0;
+  uint64_t at =
+      culprit_map_get(&described_by_address, key_of_global((uint64_t)type_info, CULPRIT_CXX_TYPE_INFO));
+  const struct described* told = at ? (struct described*)described.items + at - 1 : NULL;
+  uint32_t id =
+      told && told->module ? type_id(told->module, told->module->global_rows[told->row - 1].type) : 0;
+  end_defining();
+  return id;
 }
 
 uint32_t culprit_define_type_name(const char* name) {

@@ -1,6 +1,7 @@
 // Programs that call the hooks by hand, and what is then in their traces.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -279,7 +280,9 @@ TEST_F(Hooks, RecordOutputByTheCallThatWroteIt) {
 
 TEST_F(Hooks, KnowWhatMemoryHeldBeforeTheProgramBegan) {
   const trace::Trace trace = record("calls");
-  const std::uint64_t counter = trace.tables().globals.at(1).address;
+  const auto global = std::ranges::find(trace.tables().globals, "counter", &trace::Global::name);
+  ASSERT_NE(global, trace.tables().globals.end());
+  const std::uint64_t counter = global->address;
   int value = 0, arguments = 0;
   for (const RecordedEvent& event : test::read_events(trace, StreamId{1})) {
     if (event.kind != CULPRIT_EVENT_BLOCK || event.what != CULPRIT_BLOCK_INITIAL) continue;

@@ -34,7 +34,7 @@ CULPRIT_EXPORT void culprit_hot_iteration_slow(struct culprit_cxx_function* loop
 
 /* Ends loops inside it too, if they have not said so. */
 CULPRIT_EXPORT void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop, uint64_t frame,
-                                              const uint32_t* words, uint32_t count) {
+                                              uint32_t exit, const uint32_t* words, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
   culprit_occupy(thread);
@@ -45,6 +45,8 @@ CULPRIT_EXPORT void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop,
     if (culprit_is_loop(open)) {
       thread->loops -= (uint32_t)(thread->top - open);
       thread->top = open;
+      if (id && exit)
+        culprit_loop_exit(thread->stream, (enum culprit_loop_exit)(exit & 0xff), exit >> 8, count);
       if (id) put(thread->stream, CULPRIT_EVENT_LOOP_END, id, words, count);
     }
   }

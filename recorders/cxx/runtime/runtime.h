@@ -135,7 +135,7 @@ void culprit_drop_below(struct culprit_thread* thread, uint64_t frame);
 /* Ends the innermost `calls` calls with a cause. */
 void culprit_end_calls(struct culprit_thread* thread, uint32_t calls, enum culprit_unwind_cause cause);
 /* Ends the innermost loops of the innermost call until `loops` of them are left. */
-void culprit_end_loops(struct culprit_thread* thread, uint32_t loops);
+void culprit_end_loops(struct culprit_thread* thread, uint32_t loops, enum culprit_loop_exit how);
 
 /* define.c: the trace's id of a function or loop; UINT32_MAX for a loop that is not to be recorded, 0 if it cannot be
  * defined now. */
@@ -144,6 +144,8 @@ uint32_t culprit_define_vtable(struct culprit_cxx_vtable* vtable);
 /* A module that comes or goes describes variables that others only declare. Precondition: locked. */
 void culprit_describe_globals(struct culprit_cxx_module* module);
 void culprit_forget_globals(const struct culprit_cxx_module* module);
+/* The type that a std::type_info belongs to; 0 if no module throws it. */
+uint32_t culprit_define_type_of(const void* type_info);
 /* A type known by name only (that of an exception). */
 uint32_t culprit_define_type_name(const char* name);
 /* What was defined belongs to another trace: everything is defined anew. */

@@ -71,12 +71,14 @@ void culprit_drop_below(struct culprit_thread* thread, uint64_t frame) {
   culprit_end_calls(thread, calls, cause_now(thread));
 }
 
-void culprit_end_loops(struct culprit_thread* thread, uint32_t loops) {
+void culprit_end_loops(struct culprit_thread* thread, uint32_t loops, enum culprit_loop_exit how) {
   uint32_t open = 0;
   while (culprit_is_loop(thread->top - 1 - open)) open++;
   for (; open > loops; open--) {
     uint32_t id = culprit_loop_id((struct culprit_cxx_function*)((--thread->top)->site - 1));
     thread->loops--;
-    if (id) culprit_loop_end(thread->stream, id, NULL, 0);
+    if (!id) continue;
+    culprit_loop_exit(thread->stream, how, 0, 0);
+    culprit_loop_end(thread->stream, id, NULL, 0);
   }
 }

@@ -60,6 +60,19 @@ static int find_build_id(struct dl_phdr_info* info, size_t size, void* text) {
   return 1;
 }
 
+/* They lie in the C library; what points to them is to be known by name. */
+static void name_streams(struct culprit_trace* trace) {
+  const struct {
+    const char* name;
+    FILE* stream;
+  } streams[] = {{"stdin", stdin}, {"stdout", stdout}, {"stderr", stderr}};
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+    struct culprit_global global = {.address = (uint64_t)streams[i].stream, .size = sizeof(FILE)};
+    global.name = culprit_intern(trace, streams[i].name, strlen(streams[i].name));
+    if (global.address) culprit_define_global(trace, &global);
+  }
+}
+
 static void describe(struct culprit_trace* trace, const char* parent) {
   char build[129] = "";
   dl_iterate_phdr(find_build_id, build);
@@ -70,6 +83,7 @@ static void describe(struct culprit_trace* trace, const char* parent) {
                       culprit_loops == CULPRIT_LOOPS_NONE    ? "loops=none"
                       : culprit_loops == CULPRIT_LOOPS_CALLS ? "loops=calls"
                                                              : "loops=all");
+  name_streams(trace);
 }
 
 /* The trace of the process that started this one, as far as names tell. */

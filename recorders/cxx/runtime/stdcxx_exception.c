@@ -92,6 +92,8 @@ static void give_back(void* block) {
 }
 
 static uint32_t type_of(const struct type_info* type) {
+  uint32_t described = culprit_define_type_of(type);
+  if (described) return described;
   __typeof__(&__cxa_demangle) demangle = (__typeof__(&__cxa_demangle))CXX_SYMBOL(__cxa_demangle);
   char* readable = demangle ? demangle(name_of(type), NULL, NULL, NULL) : NULL;
   uint32_t id = culprit_define_type_name(readable ? readable : name_of(type));

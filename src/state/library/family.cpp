@@ -108,6 +108,10 @@ std::string_view library_name(std::string_view name) {
   return name;
 }
 
+bool is_stream(const trace::Type& type) {
+  return (type.flags & CULPRIT_TYPE_SYSTEM) != 0 && (type.name == "_IO_FILE" || type.name == "FILE");
+}
+
 Family family_of(const trace::Type& type) {
   const bool is_system = (type.flags & CULPRIT_TYPE_SYSTEM) != 0;
   if (type.kind == CULPRIT_TYPE_OPAQUE) {
@@ -118,10 +122,7 @@ Family family_of(const trace::Type& type) {
   if (type.kind != CULPRIT_TYPE_STRUCT && type.kind != CULPRIT_TYPE_UNION) return Family::kNone;
   if ((type.flags & CULPRIT_TYPE_DYNAMIC) != 0) return Family::kDynamic;
   const std::string_view name = library_name(type.name);
-  if (name.empty()) {
-    const bool is_stream = is_system && (type.name == "_IO_FILE" || type.name == "FILE");
-    return is_stream ? Family::kOpaque : Family::kNone;
-  }
+  if (name.empty()) return is_stream(type) ? Family::kOpaque : Family::kNone;
   if (const Family family = named_family(name); family != Family::kNone) return family;
   // What a program specialises or puts into std itself is its own; so are the plain structs of C.
   const bool is_class = type.members.empty() || name.find_first_of("<_") != std::string_view::npos ||

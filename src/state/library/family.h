@@ -51,6 +51,8 @@ enum class Family : std::uint8_t {
 };
 
 Family family_of(const trace::Type& type);
+/// A stream of the C library, whatever is in it.
+bool is_stream(const trace::Type& type);
 /// The name without `std::` and what an implementation puts behind it; empty if it is none of the library.
 std::string_view library_name(std::string_view type_name);
 

@@ -56,8 +56,29 @@ Meaning read_any(Probe& probe, const Place& object) {
   return read_managed(probe, object, "something");
 }
 
+/// What it calls to call the object that it holds tells which object that is. Of those of the library little can be said.
 Meaning read_function(Probe& probe, const Place& object) {
-  return read_managed(probe, object, "callable");
+  Meaning managed = read_managed(probe, object, "callable");
+  if (managed.shape != Shape::kWords) return managed;
+  const auto place = probe.find(object, "_M_functor");
+  const auto invoker = probe.number(object, "_M_invoker");
+  const trace::Global* called = invoker ? probe.catalogue().function_at(*invoker) : nullptr;
+  if (!place || called == nullptr || called->type == TypeId{}) return managed;
+  if (probe.catalogue().family(called->type) == Family::kOpaque) return managed;
+  if (probe.type(called->type).kind == CULPRIT_TYPE_STRUCT &&
+      fields_of(probe.catalogue(), called->type).empty())
+    return {.shape = Shape::kWords, .text = called->name, .tag = *invoker};
+  Meaning meaning = same(*place, *invoker);
+  meaning.inner.type = called->type;
+  meaning.is_by_argument = true;
+  if (called->size == 0) {
+    const auto address = probe.word(place->address);
+    if (!address || place->is_inline) return managed;
+    meaning.inner = Place{.type = called->type, .address = *address};
+  }
+  if (probe.size_of(called->type) > probe.type(*place).size && called->size != 0) return managed;
+  if (probe.type(called->type).kind == CULPRIT_TYPE_STRUCT) meaning.text = called->name;
+  return meaning;
 }
 
 Meaning read_unique_pointer(Probe& probe, const Place& object) {

@@ -40,7 +40,7 @@ struct Meaning {
   bool is_unordered = false;   ///< the order of the parts says nothing
   Place first{};               ///< of a row or string: its first element
   std::vector<Part> parts{};   ///< the first ones, at most as many as were asked for
-  std::string text{};
+  std::string text{};  ///< of what is the same as `inner`: the class that is not to be seen from its type
   std::string note{};  ///< said beside the value: "2 owners"
   Place inner{};
   bool has_inner = false;

@@ -22,8 +22,8 @@ void culprit_hot_loop_slow(struct culprit_cxx_function* loop, uint64_t frame, co
                            uint32_t count);
 void culprit_hot_iteration_slow(struct culprit_cxx_function* loop, uint64_t frame, const uint32_t* words,
                                 uint32_t count);
-void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop, uint64_t frame, const uint32_t* words,
-                               uint32_t count);
+void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop, uint64_t frame, uint32_t exit,
+                               const uint32_t* words, uint32_t count);
 void culprit_hot_write_slow(uint64_t address, uint64_t value, uint32_t size_log2, uint32_t line);
 
 #define HOT_WINDOW                                                       \

@@ -75,22 +75,38 @@ CULPRIT_HOT void culprit_cxx_iteration(struct culprit_cxx_function* loop, const 
   HOT_COMMIT(4 + 4 * count);
 }
 
-CULPRIT_HOT void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const void* frame,
-                                      const uint32_t* words, uint32_t count) {
+/* `exit`: 0 if the condition no longer held. */
+HOT_PART void end_hot(struct culprit_cxx_function* loop, uint64_t frame, uint32_t exit, const uint32_t* words,
+                      uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   struct culprit_stream* stream = thread->stream;
   struct culprit_open* top = thread->top - 1;
   uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
+  uint32_t before = exit ? 2 : 0; /* words */
   HOT_WINDOW
   if (CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
-      CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * count > stream->room) ||
-      CULPRIT_UNLIKELY(top->frame != (uint64_t)frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
+      CULPRIT_UNLIKELY((uint32_t)at + 4 * (before + 1 + count) > stream->room) ||
+      CULPRIT_UNLIKELY(top->frame != frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
       CULPRIT_UNLIKELY(top->site != (uint64_t)loop + 1))
-    return culprit_hot_loop_end_slow(loop, (uint64_t)frame, words, count);
+    return culprit_hot_loop_end_slow(loop, frame, exit, words, count);
   thread->top = top;
   thread->loops--;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
-  record[0] = (uint32_t)CULPRIT_EVENT_LOOP_END << 28 | count << 22 | id;
-  HOT_COPY(record + 1, words, count)
-  HOT_COMMIT(4 + 4 * count);
+  if (exit) {
+    record[0] = (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | CULPRIT_EXTENDED_LOOP_EXIT << 20 | 1;
+    record[1] = exit;
+  }
+  record[before] = (uint32_t)CULPRIT_EVENT_LOOP_END << 28 | count << 22 | id;
+  HOT_COPY(record + before + 1, words, count)
+  HOT_COMMIT(4 * (before + 1 + count));
+}
+
+CULPRIT_HOT void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const void* frame,
+                                      const uint32_t* words, uint32_t count) {
+  end_hot(loop, (uint64_t)frame, 0, words, count);
+}
+
+CULPRIT_HOT void culprit_cxx_loop_exit(struct culprit_cxx_function* loop, const void* frame, uint32_t exit,
+                                       const uint32_t* words, uint32_t count) {
+  end_hot(loop, (uint64_t)frame, exit, words, count);
 }
