@@ -309,5 +309,17 @@ TEST_F(Misleading, LoopsThatBreakThrowOrRunOutAreToldApart) {
   EXPECT_THAT(culprit({"show", "trace", "10"}).out, HasSubstr(" threw std::runtime_error"));
 }
 
+TEST_F(Misleading, PassesThatShowNothingAreJudgedWithTheOneAbove) {
+  record("nothing_to_judge.cpp");
+  const Finished session = culprit({"debug", "trace", "--no-save", "--transform", "loops"}, "no\n");
+  EXPECT_THAT(session.out, HasSubstr("1  loop at nothing_to_judge.cpp:7, passes 2–6 of 6 (")) << "not 3–6";
+  EXPECT_THAT(session.out, HasSubstr("   changed:\n     best  0 → 1\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in the loop of place, "));
+  const Finished other = culprit(
+      {"debug", "trace", "--no-save", "--transform", "loops", "--strategy", "divide-and-query"}, "quit\n");
+  EXPECT_THAT(other.out, HasSubstr("1  loop at nothing_to_judge.cpp:7, passes 3–6 of 6 ("))
+      << "to the letter";
+}
+
 }  // namespace
 }  // namespace culprit::test
