@@ -166,6 +166,11 @@ TEST_F(Misleading, WhatIsInANewBlockIsShownWhateverLeadsToIt) {
   EXPECT_EQ(changed("3"), "") << "nothing leads to it";
 }
 
+TEST_F(Misleading, ABlockThatTookThePlaceOfAnotherIsShown) {
+  record("replaced_block.c");
+  EXPECT_EQ(changed("1"), "  number  &1 → &3");
+}
+
 TEST_F(Misleading, TextsAreShownBehindANulAndBytesThatWereNotWritten) {
   record("char_arrays.c");
   EXPECT_THAT(changed("4"), HasSubstr("a variable of main  uninitialised → 98  (1 byte, line 8)"));

@@ -48,8 +48,9 @@ class Behaviour {
   void find_objects(std::span<const std::byte> payload) {
     std::deque<const Replay::Block*> open;
     const auto visit = [&](std::uint64_t word) {
-      if (replay_.is_on_any_stack(word)) anchors_.emplace(word, anchors_.size());
       const Replay::Block* block = replay_.block(word, stretch_.begin);
+      if (block != nullptr || replay_.is_on_any_stack(word) || replay_.global(word) != nullptr)
+        anchors_.emplace(word, anchors_.size());
       if (block != nullptr && numbers_.emplace(block, numbers_.size()).second) open.push_back(block);
     };
     for (std::size_t at = 0; at + 8 <= payload.size(); at += 4) {
@@ -95,23 +96,29 @@ class Behaviour {
     }
   }
 
-  /// Of an address as of the node's beginning or end; empty if it is none.
+  /// Of an address, relative to the pointer by which the node knows its object; empty if it is none. Calls on two objects that
+  /// hold the same do the same.
   std::string place(Address address, std::size_t when) const {
+    const Replay::Block* block = replay_.block(address, when);
+    const auto made = born_.find(block);
+    if (made != born_.end()) return fmt::format("new{}+{}", made->second, address - block->address);
+    const auto behind = anchors_.upper_bound(address);
+    if (behind != anchors_.begin() && is_one_object(std::prev(behind)->first, address))
+      return fmt::format("given{}+{}", std::prev(behind)->second, address - std::prev(behind)->first);
     if (const trace::Global* global = replay_.global(address))
       return fmt::format("{}+{}", global->name, address - global->address);
-    if (const Replay::Block* block = replay_.block(address, when)) {
-      const std::uint64_t offset = address - block->address;
-      if (const auto made = born_.find(block); made != born_.end())
-        return fmt::format("new{}+{}", made->second, offset);
-      const auto known = numbers_.find(block);
-      return known == numbers_.end() ? fmt::format("block+{}", offset)
-                                     : fmt::format("block{}+{}", known->second, offset);
-    }
-    if (!replay_.is_on_any_stack(address)) return {};
-    const auto behind = anchors_.upper_bound(address);
+    if (block == nullptr) return replay_.is_on_any_stack(address) ? "stack" : "";
+    const auto known = numbers_.find(block);
+    const std::string number = known == numbers_.end() ? "" : std::to_string(known->second);
+    return fmt::format("block{}+{}", number, address - block->address);
+  }
+
+  /// Where objects on stacks end is not known.
+  bool is_one_object(Address one, Address other) const {
     constexpr std::uint64_t kFar = 64;
-    if (behind == anchors_.begin() || address - std::prev(behind)->first >= kFar) return "stack";
-    return fmt::format("given{}+{}", std::prev(behind)->second, address - std::prev(behind)->first);
+    if (const trace::Global* global = replay_.global(one)) return global == replay_.global(other);
+    if (const Replay::Block* block = replay_.block(one, stretch_.begin)) return block->has(other);
+    return replay_.is_on_any_stack(one) && other - one < kFar;
   }
 
   std::string value(std::span<const std::byte> bytes, std::size_t when) const {
