@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -175,27 +176,59 @@ std::string in_words(const service::Dialogue& dialogue) {
   return text;
 }
 
-/// What is wrong with the lines that a verdict calls innocent.
+/// A time that the loop with this body ran in the culprit's own call without being judged right from its first pass on.
+std::optional<NodeId> unjudged(const service::Dialogue& dialogue, NodeId culprit, std::uint32_t body) {
+  const tree::Tree& tree = dialogue.subject().tree();
+  for (NodeId n{culprit.value() + 1}; n < tree.end(culprit);) {
+    const bool is_own = tree.is_iteration(n) && tree.function_id(n) != tree.function_id(culprit);
+    const bool is_first = is_own && tree.function_id(tree.parent(n)) != tree.function_id(n);
+    if (is_first && tree.function(n).body_first == body && !is_judged_right(dialogue, n)) return n;
+    n = is_own ? NodeId{n.value() + 1} : tree.end(n);
+  }
+  return std::nullopt;
+}
+
+/// The loop that these lines belong to, as the generator numbers it: the innermost that has them all. 0 if there is none.
+std::uint32_t loop_of(const service::Lines& lines, const tree::Tree& tree,
+                      const std::vector<HeadLine>& heads) {
+  const tree::Function* innermost = nullptr;
+  for (const tree::Function& loop : tree.functions()) {
+    if (loop.kind != tree::FunctionKind::kLoop || loop.first_line > lines.first ||
+        lines.last > loop.last_line)
+      continue;
+    if (innermost == nullptr ||
+        loop.last_line - loop.first_line < innermost->last_line - innermost->first_line)
+      innermost = &loop;
+  }
+  if (innermost == nullptr) return 0;
+  for (const std::uint32_t line :
+       {innermost->first_line, innermost->last_line})  // a `do` has its head behind it
+    for (const HeadLine& head : heads)
+      if (head.line == line) return head.loop;
+  return 0;
+}
+
+bool is_nested_in(std::uint32_t loop, std::uint32_t outer, const std::vector<HeadLine>& heads) {
+  while (loop != 0) {
+    const auto head = std::ranges::find(heads, loop, &HeadLine::loop);
+    loop = head == heads.end() ? 0 : head->outer;
+    if (loop == outer) return loop != 0;
+  }
+  return false;
+}
+
+/// What is wrong with the lines that a verdict calls innocent. Heads of loops in the body of another one are run by that one's
+/// passes, and judged with them.
 std::string wrong_innocence(const service::Dialogue& dialogue, const service::VerdictView& verdict,
                             const std::vector<HeadLine>& heads) {
-  const tree::Tree& tree = dialogue.subject().tree();
   for (const service::Lines& lines : verdict.innocent) {
-    const auto is_in = [&](std::uint32_t line) { return lines.first <= line && line <= lines.last; };
-    // The head of a loop in the body of another one is run by that one's passes, and judged with them.
-    std::set<std::uint32_t> inner;
+    const std::uint32_t loop = loop_of(lines, dialogue.subject().tree(), heads);
     for (const HeadLine& head : heads)
-      if (is_in(head.line)) inner.insert(head.loop);
-    for (const HeadLine& head : heads)
-      if (is_in(head.line) && head.outer == 0)
+      if (lines.first <= head.line && head.line <= lines.last && !is_nested_in(head.loop, loop, heads))
         return fmt::format("line {}, the head of a loop, is called innocent", head.line);
-    const NodeId culprit = verdict.about.about.first;
-    for (NodeId child{culprit.value() + 1}; child < tree.end(culprit); child = tree.end(child)) {
-      const tree::Function& loop = tree.function(child);
-      if (!tree.is_iteration(child) || tree.function_id(child) == tree.function_id(culprit)) continue;
-      if (loop.first_line <= lines.last && lines.first <= loop.last_line && !is_judged_right(dialogue, child))
-        return fmt::format("lines {} to {} are called innocent, and node {} was not judged right; {}",
-                           lines.first, lines.last, child.value(), in_words(dialogue));
-    }
+    if (const auto node = unjudged(dialogue, verdict.about.about.first, lines.first))
+      return fmt::format("lines {} to {} are called innocent, and node {} was not judged right; {}",
+                         lines.first, lines.last, node->value(), in_words(dialogue));
   }
   return {};
 }
