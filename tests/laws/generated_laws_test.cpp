@@ -144,7 +144,7 @@ Candidates bytes_to_change(const Replay& replay, const tree::Tree& tree, std::mt
     std::advance(at, chance() % bytes.size());
     chosen[*at] = all[*at];
   }
-  while (chosen.size() > number_from("CULPRIT_LAW_BYTES", kBytes))
+  while (chosen.size() > kBytes)
     chosen.erase(std::next(chosen.begin(), static_cast<std::ptrdiff_t>(chance() % chosen.size())));
   return chosen;
 }

@@ -208,18 +208,19 @@ std::set<const Replay::Block*> Replay::lost_blocks(NodeId node, const Stretch& s
     const Block* made = event.kind == CULPRIT_EVENT_ALLOCATE ? block(event.address, stretch.end) : nullptr;
     if (made != nullptr && made->born == index) lost.insert(made);
   }
-  const auto find = [&](std::uint64_t word) {
+  // A word that is older than the block led to what was there before.
+  const auto find = [&](std::uint64_t word, std::size_t index) {
     const Block* target = block(word, stretch.end);
-    return target != nullptr && lost.erase(target) > 0;
+    return target != nullptr && target->born < index && lost.erase(target) > 0;
   };
   const std::span<const std::byte> result = events_[stretch.end].event.payload;
-  for (std::size_t at = 0; at + 8 <= result.size(); at += 4) find(word_in(result, at));
+  for (std::size_t at = 0; at + 8 <= result.size(); at += 4) find(word_in(result, at), stretch.end);
   for (bool is_more = true; is_more && !lost.empty();) {
     is_more = false;
     for (const auto& [address, index] : pointers_) {
       if (index >= stretch.end || version(address, stretch.end)->event != index) continue;
       if (!outlives(address, node, stretch) || lost.contains(block(address, stretch.end))) continue;
-      if (const auto leads = word(address, stretch.end)) is_more = find(*leads) || is_more;
+      if (const auto leads = word(address, stretch.end)) is_more = find(*leads, index) || is_more;
     }
   }
   return lost;
