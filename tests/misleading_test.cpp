@@ -156,6 +156,22 @@ TEST_F(Misleading, EffectsOutOfSightAreShown) {
   EXPECT_EQ(changed("24"), "  a variable of t_container  2 → 6  (4 bytes, line 103)") << "container_of";
 }
 
+TEST_F(Misleading, WhatIsInANewBlockIsShownWhateverLeadsToIt) {
+  record("new_block_behind_void.c");
+  EXPECT_THAT(changed("1"),
+              HasSubstr("byte 0 of 8 allocated in keep  uninitialised → 2  (4 bytes, line 10)\n"));
+  EXPECT_THAT(changed("1"),
+              HasSubstr("byte 4 of 8 allocated in keep  uninitialised → 4  (4 bytes, line 11)"));
+  EXPECT_EQ(changed("2"), "  byte 0 of 4 allocated in make  uninitialised → 5  (4 bytes, line 16)")
+      << "a result";
+  EXPECT_EQ(changed("3"), "") << "nothing leads to it";
+}
+
+TEST_F(Misleading, ABlockThatTookThePlaceOfAnotherIsShown) {
+  record("replaced_block.c");
+  EXPECT_EQ(changed("1"), "  number  &1 → &3");
+}
+
 TEST_F(Misleading, TextsAreShownBehindANulAndBytesThatWereNotWritten) {
   record("char_arrays.c");
   EXPECT_THAT(changed("4"), HasSubstr("a variable of main  uninitialised → 98  (1 byte, line 8)"));
@@ -285,6 +301,15 @@ TEST_F(Misleading, AnInadmissiblePassClearsNoLines) {
   const Finished session = debug("loop_start.cpp", "no\ninput\n");
   EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
   EXPECT_THAT(session.out, Not(HasSubstr("outside the body")));
+}
+
+TEST_F(Misleading, APassThatIsNotTheFirstClearsNoLines) {
+  record("loop_start.cpp");
+  const Finished session =
+      culprit({"debug", "trace", "--no-save", "--transform", "none"}, "jump 3\nyes\njump 1\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("loop at loop_start.cpp:5, pass 2 of 2 "));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
+  EXPECT_THAT(session.out, Not(HasSubstr("outside the body"))) << "pass 1 may be wrong";
 }
 
 TEST_F(Misleading, APassSaysHowItEndedAndWithWhat) {
