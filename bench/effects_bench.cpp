@@ -3,7 +3,8 @@
 //   effects_bench [DIRECTORY OF THE COMPILERS | TRACE] [--show]
 //
 // A first look is one at a node that was not looked at since the trace was opened; then the same nodes are looked at once more. The
-// index, which is made once, is there. --show prints one screen of each size.
+// index, which is made once, is there. Promised is the processor's time, since what else the machine does is not ours; what a clock on
+// the wall says stands beside it. --show prints one screen of each size.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -159,6 +160,7 @@ std::string screen_of(const service::NodeView& view, const cli::Console& console
 
 struct Looks {
   std::vector<double> seconds;
+  double longest = 0;   ///< by the clock on the wall
   std::size_t cut = 0;  ///< screens that say that there may be more
   std::string slowest;
 
@@ -175,9 +177,11 @@ Looks look_at(const service::NodeViews& views, const std::vector<NodeId>& nodes,
   Looks looks;
   for (const NodeId node : nodes) {
     const Stopwatch stopwatch;
+    const double begun = cpu_seconds();
     const service::NodeView view = views.full(node);
     const std::string screen = screen_of(view, console);
-    looks.seconds.push_back(stopwatch.seconds());
+    looks.seconds.push_back(cpu_seconds() - begun);
+    looks.longest = std::max(looks.longest, stopwatch.seconds());
     looks.cut += view.facts.changes_cut ? 1 : 0;
     if (looks.seconds.back() == looks.worst()) looks.slowest = fmt::format("{} {}", view.name, view.function);
     if (is_shown) fmt::print("\n{}  {}\n", view.name, screen);
@@ -196,7 +200,8 @@ void measure_looks(Promises& promises, const std::string& trace, bool is_shown) 
     const service::NodeViews views(subject, *subject.account().value(), {});
     const Looks first = look_at(views, nodes[row], is_shown), again = look_at(views, nodes[row], false);
     promises.at_most("first look, worst", first.worst(), kFirstScreen, "s");
-    promises.note(fmt::format("  at {}, median", first.slowest), first.median(), "s");
+    promises.note(fmt::format("  at {}, by the clock", first.slowest), first.longest, "s");
+    promises.note("  median", first.median(), "s");
     promises.at_most("looked at again, worst", again.worst(), kFirstScreen, "s");
     promises.note("  median", again.median(), "s");
     promises.note("screens that say that there is more", static_cast<double>(first.cut), "");
