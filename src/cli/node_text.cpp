@@ -50,6 +50,28 @@ std::string changes_text(const state::Facts& facts, const Console& console, std:
   return out.empty() ? out : margin + "changed:\n" + out;
 }
 
+/// Where too much was written to look at it all: how much, and whose it is.
+std::string written_text(const state::Facts& facts, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kMost = 6;
+  if (facts.written.empty()) return {};
+  const std::string margin(indent, ' ');
+  std::string out = margin + "wrote, in what was there before and still is:\n";
+  const auto amount = [](const state::WrittenCount& count) {
+    return (count.is_about ? "about " : "") + counted(count.bytes, "byte", "bytes");
+  };
+  std::size_t column = 0;
+  const std::size_t shown = std::min(facts.written.size(), kMost);
+  for (std::size_t i = 0; i < shown; ++i) column = std::max(column, amount(facts.written[i]).size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t used = indent + 2 + column + 5;
+    out += fmt::format("{}  {:<{}}  of {}\n", margin, amount(facts.written[i]), column,
+                       clipped(printable(facts.written[i].owner), width > used + 12 ? width - used : 12));
+  }
+  if (facts.written.size() > shown)
+    out += fmt::format("{}  … and of {} more\n", margin, with_commas(facts.written.size() - shown));
+  return out;
+}
+
 /// The object of a constructor: there is none yet.
 bool is_unmade(const state::Value& value) {
   return value.name == "this" && value.kind == state::ValueKind::kPointer && value.children.size() == 1 &&
@@ -259,7 +281,7 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
 
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width) {
-  return changes_text(view.facts, console, indent, width) +
+  return changes_text(view.facts, console, indent, width) + written_text(view.facts, indent, width) +
          output_text(view.facts.output, console, indent, width) + exit_text(view.facts, indent, width);
 }
 

@@ -116,6 +116,13 @@ json changes(const state::Facts& facts) {
   return out;
 }
 
+json written(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::WrittenCount& count : facts.written)
+    out.push_back({{"owner", to_utf8(count.owner)}, {"bytes", count.bytes}, {"is_about", count.is_about}});
+  return out;
+}
+
 json text_or_null(const std::string& text) {
   return text.empty() ? json() : json(to_utf8(text));
 }
@@ -309,6 +316,7 @@ json to_json(const NodeView& view) {
   if (view.iteration != 0) out["iteration"] = view.iteration;
   if (view.passes != 0) out["passes"] = view.passes;
   if (view.facts.left) out["left"] = exit_json(*view.facts.left);
+  if (!view.facts.written.empty()) out["written"] = written(view.facts);
   if (view.is_chain()) {
     out["parts"] = json::array();
     for (const NodeView& part : view.parts) {

@@ -27,6 +27,13 @@ struct Left {
   std::optional<Value> result;  ///< of the call that it returned from
 };
 
+/// How much was written of what one owner has: "what was allocated in f", a global, "variables of f".
+struct WrittenCount {
+  std::string owner;
+  std::uint64_t bytes = 0;
+  bool is_about = false;  ///< reckoned from some of them
+};
+
 /// Everything a question shows of a node. `changes` are the differences between before and after.
 struct Facts {
   Outcome outcome = Outcome::kReturned;
@@ -40,8 +47,10 @@ struct Facts {
   std::vector<Change> changes;
   std::uint64_t foreign = 0;  ///< bytes changed in memory of code that was not recorded
   bool changes_cut = false;   ///< limits were reached: there may be more changes
-  std::string output;         ///< text written by the subtree to standard output and error
-  bool output_cut = false;    ///< there was more than can be shown
+  /// Where more was written than can be looked at: how much of what was there before and still is, the most first.
+  std::vector<WrittenCount> written;
+  std::string output;       ///< text written by the subtree to standard output and error
+  bool output_cut = false;  ///< there was more than can be shown
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.

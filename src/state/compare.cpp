@@ -39,6 +39,8 @@ Comparison::Comparison(const Catalogue& catalogue, Snapshot& before, Snapshot& a
       before_(before),
       after_(after),
       layouts_(catalogue),
+      leads_(catalogue),
+      granules_before_(before.granules_read() + after.granules_read()),
       limits_(limits),
       left_(limits.nodes * kPlacesANode) {}
 
@@ -48,6 +50,10 @@ void Comparison::add(const Root& before, const Root& after) {
 }
 
 void Comparison::push(const Item& item) {
+  // Where nothing was written, made or freed, nothing that lies where it lay can differ.
+  if (written_ && written_->empty() && !item.before.is_inline && !item.after.is_inline &&
+      item.before.address == item.after.address)
+    return;
   if (left_ == 0 || paths_.is_long(item.path)) {
     is_cut_ = true;
     return;
@@ -60,7 +66,7 @@ void Comparison::push(const Item& item) {
 
 void Comparison::run() {
   while (!queue_.empty() || !moved_queue_.empty()) {
-    if (changes_.size() >= most_changes()) {
+    if (changes_.size() >= most_changes() || is_spent()) {
       is_cut_ = true;
       break;
     }
@@ -127,12 +133,7 @@ void Comparison::visit(const Item& item) {
       if (catalogue_.family(item.after.type) == Family::kNone) return visit_fields(item);
       // What such a word leads to never changes.
       if (catalogue_.family(item.after.type) == Family::kDynamic) return visit_scalar(item);
-      const Meaning before = meaning_of(catalogue_, before_, item.before, left_);
-      const Meaning after = meaning_of(catalogue_, after_, item.after, left_);
-      see_owned(before_, item.before, before);
-      see_owned(after_, item.after, after);
-      if (before.shape == Shape::kFields && after.shape == Shape::kFields) return visit_fields(item);
-      return visit_library(item, before, after);
+      return visit_library(item);
     }
     case CULPRIT_TYPE_ARRAY:
       if (tables_.type(type.element).kind == CULPRIT_TYPE_CHAR) return visit_characters(item);
@@ -191,14 +192,14 @@ void Comparison::visit_elements(const Item& item, TypeId element, std::uint64_t 
     const std::uint64_t run = is_plain && in_place && wanted_ == nullptr
                                   ? std::min(count - i, std::max<std::uint64_t>(1, 64 / type.size))
                                   : 0;
-    if (run > 1 && left_ > 0 && untouched(after, run * type.size)) {
+    if (run > 1 && left_ > 0 && !is_spent() && untouched(after, run * type.size)) {
       --left_;
       see(after, run * type.size);
       i += run - 1;
       continue;
     }
     push({element_at(tables_, item.before, element, i), after, paths_.element(item.path, i), item.is_new});
-    if (left_ == 0) {
+    if (left_ == 0 || is_spent()) {
       is_cut_ = is_cut_ || i + 1 < count;
       return;
     }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -11,7 +12,9 @@
 
 #include "src/state/address_set.h"
 #include "src/state/context.h"
+#include "src/state/index_format.h"
 #include "src/state/landmarks.h"
+#include "src/state/leads.h"
 #include "src/state/library/meaning.h"
 #include "src/state/path_text.h"
 #include "src/state/path_tree.h"
@@ -37,11 +40,15 @@ class Comparison {
     landmarks_before_ = &before;
     landmarks_after_ = &after;
   }
+  /// All that was written or freed between the two moments, by granule: containers that are not among it need not be read twice.
+  /// Without it everything may have been. Precondition: the rows outlive the comparison.
+  void know_written(std::span<const WrittenRow> rows) { written_ = rows; }
   /// Of objects that the call owns only what they lead to is compared.
   void add(const Root& before, const Root& after);
   /// What came about in between, and what it leads to: looked through for older objects.
   void add_new(const Root& after) { push({after.place, after.place, paths_.root(after.name), true, true}); }
-  /// Shallow places first, those that have the same name before and after before all others. Visits at most 20 times as many places as the limits show nodes.
+  /// Shallow places first, those that have the same name before and after before all others. Visits at most 20 times as many places as the limits show nodes,
+  /// and reads no more memory than can be read in a tenth of a second.
   void run();
   std::vector<Change>& changes() { return changes_; }
   bool is_cut() const { return is_cut_; }
@@ -49,6 +56,9 @@ class Comparison {
   const AddressSet& seen() const { return seen_; }
 
  private:
+  /// That are read, a few microseconds each.
+  static constexpr std::uint64_t kMostGranules = 1 << 15;
+
   struct Item {
     Place before;
     Place after;
@@ -81,6 +91,11 @@ class Comparison {
   bool was_unmade(const Item& item);
 
   /// Library objects (compare_library.cpp): by what they hold, wherever that lies.
+  void visit_library(const Item& item);
+  bool is_written(Address address, std::uint64_t size) const;
+  /// The container's nodes are linked as they were, and lie where they lay.
+  bool is_linked_as_before(const Item& item, const Meaning& after) const;
+  void visit_parts_in_place(const Item& item, const Meaning& after);
   void visit_library(const Item& item, const Meaning& before, const Meaning& after);
   void visit_sequence(const Item& item, const Meaning& before, const Meaning& after);
   void visit_set(const Item& item, const Meaning& before, const Meaning& after);
@@ -100,6 +115,9 @@ class Comparison {
   void note_move(const Item& item);
   void name_as_before();
   void look_for_name(const Item& item);
+  std::uint64_t granules_read() const { return before_.granules_read() + after_.granules_read(); }
+  bool is_spent() const { return granules_read() - granules_before_ >= kMostGranules; }
+  std::uint64_t most_parts() const;
   std::size_t most_changes() const { return std::size_t{limits_.width} * 4; }
   void push(const Item& item);
   Value value_of(Snapshot& snapshot, const Place& place, const std::string& path);
@@ -109,6 +127,9 @@ class Comparison {
   Snapshot& before_;
   Snapshot& after_;
   Layouts layouts_;
+  LeadTable leads_;
+  std::optional<std::span<const WrittenRow>> written_;
+  std::uint64_t granules_before_;  ///< that were read when it began
   PathTree paths_;
   Limits limits_;
   std::uint64_t left_;

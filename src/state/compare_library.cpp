@@ -56,6 +56,64 @@ void Comparison::see_owned(Snapshot& snapshot, const Place& place, const Meaning
     if (!part.place.is_inline) see_block(snapshot, part.place.address);
 }
 
+bool Comparison::is_written(Address address, std::uint64_t size) const {
+  if (!written_) return true;
+  const Address end = address + size;
+  auto row = std::ranges::lower_bound(*written_, address / kGranuleBytes, {}, &WrittenRow::granule);
+  for (; row != written_->end() && row->granule * kGranuleBytes < end; ++row)
+    if ((row->mask & granule_bits(row->granule, address, end)) != 0) return true;
+  return false;
+}
+
+/// As many as can be walked to before and after, and no more than leaves something for other containers. What is linked is
+/// seldom two to a granule.
+std::uint64_t Comparison::most_parts() const {
+  constexpr std::uint64_t kShare = 6;
+  const std::uint64_t read = granules_read() - granules_before_;
+  return std::min(left_, (kMostGranules - std::min(kMostGranules, read)) / kShare);
+}
+
+bool Comparison::is_linked_as_before(const Item& item, const Meaning& after) const {
+  constexpr std::uint64_t kMostLinks = 32;  // bytes of links before an element
+  const bool is_linked = !after.is_row && (after.shape == Shape::kSequence || after.shape == Shape::kSet ||
+                                           after.shape == Shape::kMap);
+  const bool in_place =
+      !item.before.is_inline && !item.after.is_inline && item.before.address == item.after.address;
+  if (!written_ || item.is_new || !is_linked || !in_place) return false;
+  if (is_written(item.after.address, size_of(tables_, item.after))) return false;
+  return std::ranges::none_of(after.parts, [&](const Part& part) {
+    const Place& first = part.key ? *part.key : part.place;
+    const std::uint64_t key = part.key || after.shape == Shape::kSet ? size_of(tables_, first) : 0;
+    return first.is_inline || is_written(first.address - kMostLinks, kMostLinks + key);
+  });
+}
+
+/// Only what was written, and what may lead to something that was.
+void Comparison::visit_parts_in_place(const Item& item, const Meaning& after) {
+  is_cut_ = is_cut_ || after.parts.size() < after.count;
+  for (std::size_t i = 0; i < after.parts.size() && left_ > 0; ++i) {
+    const Part& part = after.parts[i];
+    if (leads_.is_flat(part.place.type) && !is_written(part.place.address, size_of(tables_, part.place)))
+      continue;
+    const PathTree::Id path =
+        part.key ? paths_.keyed(item.path, key_at(after_, *part.key)) : paths_.element(item.path, i);
+    push({part.place, part.place, path, after.shape == Shape::kSet});
+  }
+}
+
+void Comparison::visit_library(const Item& item) {
+  const Meaning after = meaning_of(catalogue_, after_, item.after, most_parts());
+  if (is_linked_as_before(item, after)) {
+    see_owned(after_, item.after, after);
+    return visit_parts_in_place(item, after);
+  }
+  const Meaning before = meaning_of(catalogue_, before_, item.before, most_parts());
+  see_owned(before_, item.before, before);
+  see_owned(after_, item.after, after);
+  if (before.shape == Shape::kFields && after.shape == Shape::kFields) return visit_fields(item);
+  visit_library(item, before, after);
+}
+
 void Comparison::visit_library(const Item& item, const Meaning& before, const Meaning& after) {
   // Elements in nodes were walked to; that counts.
   left_ -= std::min<std::uint64_t>(left_, (before.parts.size() + after.parts.size()) / 2);

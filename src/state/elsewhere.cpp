@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "src/state/decode.h"
 #include "src/state/layout.h"
@@ -15,8 +19,8 @@
 namespace culprit::state {
 namespace {
 
-/// Granules that are looked at, and those of which it is known that they were written.
-constexpr std::size_t kMostLookedAt = 4096, kMostKnown = 1 << 16;
+/// Granules that are looked at, and those that are counted by owner: of more, some that stand for the others.
+constexpr std::size_t kMostLookedAt = 4096, kMostCounted = 8192;
 
 std::string hex(std::span<const Cell> cells) {
   constexpr std::size_t kMost = 16;
@@ -50,22 +54,17 @@ class Elsewhere::Search {
     }
   }
 
-  void run() {
-    const WrittenBytes written = around_.written_.of(first_, last_, kMostKnown);
+  void run(const WrittenBytes& written) {
     find_leads(written);
-    std::size_t looked_at = 0;
-    for (const WrittenRow& row : written.granules) {
-      if (is_below_frame(row.granule * kGranuleBytes)) continue;
-      if (++looked_at > kMostLookedAt || facts_.changes.size() >= std::size_t{limits_.width} * 4) {
-        facts_.changes_cut = true;
-        return;
-      }
-      look_at(row.granule * kGranuleBytes, row.mask);
-    }
-    for (const WrittenFill& fill : written.fills)
-      for (std::uint64_t at = 0; at < fill.size && at < kMostLookedAt; at += kGranuleBytes)
+    bool is_cut = !look_at_granules(written.granules);
+    for (const WrittenFill& fill : written.fills) {
+      const std::uint64_t looked_at = std::min<std::uint64_t>(fill.size, kMostLookedAt);
+      for (std::uint64_t at = 0; at < looked_at; at += kGranuleBytes)
         look_at((fill.address + at) / kGranuleBytes * kGranuleBytes, ~std::uint64_t{0});
-    facts_.changes_cut = facts_.changes_cut || written.dropped > 0;
+      is_cut = is_cut || looked_at < fill.size;
+    }
+    facts_.changes_cut = facts_.changes_cut || is_cut;
+    if (is_cut) count_by_owner(written);
   }
 
  private:
@@ -111,6 +110,66 @@ class Elsewhere::Search {
     const auto cover = around_.memory_.allocation(address, after_.rank());
     if (cover && cover->kind == CULPRIT_MEMORY_HEAP && cover->begin >= before_.rank()) return cover;
     return std::nullopt;
+  }
+
+  /// False if there are too many, or too many changes.
+  bool look_at_granules(std::span<const WrittenRow> rows) {
+    std::size_t looked_at = 0;
+    for (const WrittenRow& row : rows) {
+      if (is_below_frame(row.granule * kGranuleBytes)) continue;
+      if (++looked_at > kMostLookedAt || facts_.changes.size() >= std::size_t{limits_.width} * 4)
+        return false;
+      look_at(row.granule * kGranuleBytes, row.mask);
+    }
+    return true;
+  }
+
+  /// What was there before and still is, whether its value is another or not.
+  void count_by_owner(const WrittenBytes& written) {
+    std::map<std::string, std::uint64_t> bytes;
+    const std::size_t step = (written.granules.size() + kMostCounted - 1) / kMostCounted;
+    for (std::size_t i = 0; i < written.granules.size(); i += step) {
+      const WrittenRow& row = written.granules[i];
+      if (is_below_frame(row.granule * kGranuleBytes)) continue;
+      count(row, step, bytes);
+    }
+    for (const WrittenFill& fill : written.fills)
+      if (const std::string owner = lasting_owner(fill.address).first; !owner.empty())
+        bytes[owner] += fill.size;
+    for (const auto& [owner, count] : bytes) facts_.written.push_back({owner, count, step > 1});
+    std::ranges::stable_sort(facts_.written, std::greater<>(), &WrittenCount::bytes);
+  }
+
+  void count(const WrittenRow& row, std::size_t weight, std::map<std::string, std::uint64_t>& bytes) {
+    std::uint64_t left = row.mask;
+    while (left != 0) {
+      const Address byte = row.granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(left));
+      const auto [owner, end] = lasting_owner(byte);
+      const std::uint64_t its = left & granule_bits(row.granule, byte, end);
+      if (!owner.empty()) bytes[owner] += static_cast<unsigned>(std::popcount(its)) * weight;
+      left &= ~its;
+    }
+  }
+
+  /// Who owns a byte that was there before and still is, and where what it owns ends; nobody if it was not there, or is gone.
+  std::pair<std::string, Address> lasting_owner(Address byte) const {
+    const auto cover = around_.memory_.allocation(byte, after_.rank());
+    if (cover && cover->kind == CULPRIT_MEMORY_HEAP) {
+      const bool is_lasting = cover->begin < before_.rank() && cover->ended >= after_.rank();
+      const std::string by = is_lasting ? allocated_in(*cover) : "";
+      return {!is_lasting ? "" : by.empty() ? "the heap" : "what was" + by, cover->end};
+    }
+    if (const trace::Global* global = around_.catalogue_.global_at(byte))
+      return {global->name, std::max(byte + 1, global->address + global->size)};
+    if (frame_ != 0 && byte < frame_ && timeline_.stack_of(byte) == stack_) return {"", byte + 1};
+    const NodeId owner = frame_owner(byte);
+    return {owner == kNoNode ? "memory without a name" : "variables of " + around_.tree_.function(owner).name,
+            byte + 1};
+  }
+
+  std::string allocated_in(const Cover& cover) const {
+    const NodeId maker = timeline_.call_of(timeline_.innermost(around_.trace_.moment_at(cover.begin)));
+    return maker == kNoNode ? "" : " allocated in " + around_.tree_.function(maker).name;
   }
 
   void look_at(Address granule, std::uint64_t mask) {
@@ -244,9 +303,8 @@ class Elsewhere::Search {
   std::string owner_of(Address address) const {
     const auto cover = around_.memory_.allocation(address, after_.rank());
     if (cover && cover->kind == CULPRIT_MEMORY_HEAP) {
-      const NodeId maker = timeline_.call_of(timeline_.innermost(around_.trace_.moment_at(cover->begin)));
-      const std::string by = maker == kNoNode ? "" : " allocated in " + around_.tree_.function(maker).name;
-      return fmt::format("byte {} of {}{}", address - cover->start, cover->end - cover->start, by);
+      return fmt::format("byte {} of {}{}", address - cover->start, cover->end - cover->start,
+                         allocated_in(*cover));
     }
     if (const NodeId owner = frame_owner(address); owner != kNoNode)
       return "a variable of " + around_.tree_.function(owner).name;
@@ -304,14 +362,13 @@ class Elsewhere::Search {
   std::set<Address> led_to_;  ///< blocks that the node made, and a pointer leads to
 };
 
-void Elsewhere::add(NodeId first, NodeId last, Snapshot& before, Snapshot& after, const AddressSet& seen,
-                    const Limits& limits, Facts& facts) const {
-  Search(*this, first, last, before, after, seen, limits, facts).run();
+void Elsewhere::add(NodeId first, NodeId last, const WrittenBytes& written, Snapshot& before, Snapshot& after,
+                    const AddressSet& seen, const Limits& limits, Facts& facts) const {
+  Search(*this, first, last, before, after, seen, limits, facts).run(written);
 }
 
-void Elsewhere::note_others(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const {
-  if (trace_.streams().size() < 2 || facts.changes.empty()) return;
-  const std::vector<WrittenRow> others = written_.by_others(first, last, from, to, kMostKnown).granules;
+void Elsewhere::note_others(const WrittenBytes& written, Facts& facts) {
+  const std::vector<WrittenRow>& others = written.granules;
   if (others.empty()) return;
   for (Change& change : facts.changes) {
     const Address place = change.after.kind == ValueKind::kPointer ? 0 : change.after.address;

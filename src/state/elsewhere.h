@@ -31,12 +31,14 @@ class Elsewhere {
         catalogue_(catalogue),
         written_(trace, tree, index) {}
 
-  /// Adds to the facts of the siblings from `first` to `last` what differs between the two states and was not `seen`.
-  /// O(granules written, up to a limit), beside what Written::of() costs.
-  void add(NodeId first, NodeId last, Snapshot& before, Snapshot& after, const AddressSet& seen,
-           const Limits& limits, Facts& facts) const;
+  const Written& written() const { return written_; }
+  /// Adds to the facts of the siblings from `first` to `last`, which wrote `written`, what differs between the two states and was not
+  /// `seen`. Where that is more than can be looked at, counts what was written by who owns it. O(granules written): few of them
+  /// are looked at.
+  void add(NodeId first, NodeId last, const WrittenBytes& written, Snapshot& before, Snapshot& after,
+           const AddressSet& seen, const Limits& limits, Facts& facts) const;
   /// Says beside each change if other threads wrote there meanwhile.
-  void note_others(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const;
+  static void note_others(const WrittenBytes& others, Facts& facts);
 
  private:
   class Search;

@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 5;
+inline constexpr std::uint32_t kIndexVersion = 6;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -92,6 +92,16 @@ struct WrittenRow {
   std::uint64_t granule;  ///< its address / 64
   std::uint64_t mask;
 };
+
+/// The bits of those bytes of a granule that lie in [start, end).
+inline std::uint64_t granule_bits(std::uint64_t granule, std::uint64_t start, std::uint64_t end) {
+  const std::uint64_t base = granule * 64;
+  const std::uint64_t first = start <= base ? 0 : std::min<std::uint64_t>(start - base, 64);
+  const std::uint64_t last = end <= base ? 0 : std::min<std::uint64_t>(end - base, 64);
+  if (first >= last) return 0;
+  return (last == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << last) - 1) &
+         ~((std::uint64_t{1} << first) - 1);
+}
 
 struct WrittenFill {
   std::uint64_t stream;  ///< its row

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/state/index.h"
+#include "src/state/snapshot.h"
 #include "src/tree/from_trace.h"
 #include "tests/support/trace_maker.h"
 
@@ -172,6 +173,32 @@ RC_GTEST_PROP(Memory, EqualsAReplayOfTheLog, (const std::vector<std::uint64_t>& 
       RC_ASSERT(cells[k].state == expected.state);
       RC_ASSERT(cells[k].written == expected.written);
       RC_ASSERT(cells[k].value == expected.value);
+    }
+  }
+}
+
+RC_GTEST_PROP(Snapshot, TakesFromALaterOneOnlyWhatWasTheSame, (const std::vector<std::uint64_t>& draws)) {
+  TraceMaker maker(8192);
+  maker.enter(maker.function("main"));
+  play_in_threads(maker, draws, *rc::gen::inRange(1u, 4u));
+  maker.leave();
+  const Past past(maker);
+  const Model model(past.trace);
+  for (int i = 0; i < 20; ++i) {
+    const Rank one = model.random_rank(*rc::gen::arbitrary<std::uint32_t>());
+    const Rank other = model.random_rank(*rc::gen::arbitrary<std::uint32_t>());
+    const auto draw = *rc::gen::arbitrary<std::uint32_t>();
+    Snapshot before(past.memory, past.trace.moment_at(std::min(one, other)));
+    Snapshot after(past.memory, past.trace.moment_at(std::max(one, other)));
+    before.know(after);
+    const Address address = kBase - 20 + draw / 3 % 500;
+    std::vector<Cell> taken(1 + draw % 200), read(taken.size());
+    before.read(address, taken);
+    past.memory.read(address, before.rank(), read);
+    for (std::size_t k = 0; k < read.size(); ++k) {
+      RC_ASSERT(taken[k].state == read[k].state);
+      RC_ASSERT(taken[k].written == read[k].written);
+      RC_ASSERT(taken[k].value == read[k].value);
     }
   }
 }

@@ -78,9 +78,11 @@ void Survey::take(const trace::Event& event) {
       break;
     case CULPRIT_EVENT_ALLOCATE:
       allocations.begin(event.address, event.size, rank_of(event), event.what);
+      written.write(event.position, event.address, 1);
       break;
     case CULPRIT_EVENT_FREE:
       allocations.end(event.address, rank_of(event));
+      written.write(event.position, event.address, 1);
       break;
     case CULPRIT_EVENT_OUTPUT:
       outputs.push_back(rank_of(event).value());

@@ -63,6 +63,8 @@ class TraceAccount final : public Account {
               const Limits& limits) const;
   std::optional<Left> shown_exit(NodeId node, const Context& context, const Limits& limits) const;
   Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
+  void add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
+                   Snapshot& before, Snapshot& after, const Limits& limits, Facts& facts) const;
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
@@ -124,6 +126,7 @@ Facts TraceAccount::brief(NodeId node, const Limits& limits) const {
 Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot before(memory_, context.before()), after(memory_, context.after());
+  before.know(after);
   Facts facts = shown(node, context, before, after, limits);
   const std::vector<Root> globals = globals_of(tables(), tree_, index_, node, tree_.end(node));
   const auto with_globals = [&](std::vector<Root> roots) {
@@ -152,11 +155,23 @@ void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before
   }
   for (const Root& global : globals) comparison.add(global, global);
   if (const Root* result = context.result()) comparison.add_new(*result);
+  add_changes(node, node, context.before(), context.after(), comparison, before, after, limits, facts);
+}
+
+/// What is reached from the roots that were added to the comparison, and what else was written.
+void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
+                               Snapshot& before, Snapshot& after, const Limits& limits, Facts& facts) const {
+  const WrittenBytes own = elsewhere_.written().of(first, last);
+  const WrittenBytes others = elsewhere_.written().by_others(first, last, from, to);
+  const std::vector<WrittenRow> both =
+      others.granules.empty() ? std::vector<WrittenRow>() : united(own.granules, others.granules);
+  if (own.fills.empty() && others.fills.empty() && tree_.enter(first) != kNoMoment)
+    comparison.know_written(others.granules.empty() ? own.granules : both);
   comparison.run();
   facts.changes = std::move(comparison.changes());
   facts.changes_cut = comparison.is_cut();
-  elsewhere_.add(node, node, before, after, comparison.seen(), limits, facts);
-  elsewhere_.note_others(node, node, context.before(), context.after(), facts);
+  elsewhere_.add(first, last, own, before, after, comparison.seen(), limits, facts);
+  Elsewhere::note_others(others, facts);
 }
 
 /// With several streams a moment in the node's time may be another thread's: it counts if the subtree started
@@ -228,6 +243,7 @@ RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& b
 Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits) const {
   const Context begin = context(first), end = context(last);
   Snapshot before(memory_, begin.before()), after(memory_, end.after());
+  before.know(after);
   const RootPairs pairs = roots_of_run(first, last, begin, end);
   std::vector<Root> then, now;
   for (const auto& [old, recent] : pairs) {
@@ -245,11 +261,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   const Landmarks landmarks_before(catalogue_, before, then), landmarks_after(catalogue_, after, now);
   comparison.stand_among(landmarks_before, landmarks_after);
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
-  comparison.run();
-  facts.changes = std::move(comparison.changes());
-  facts.changes_cut = comparison.is_cut();
-  elsewhere_.add(first, last, before, after, comparison.seen(), limits, facts);
-  elsewhere_.note_others(first, last, begin.before(), end.after(), facts);
+  add_changes(first, last, begin.before(), end.after(), comparison, before, after, limits, facts);
   output_of_run(first, last, begin.before(), end.after(), facts);
   return facts;
 }

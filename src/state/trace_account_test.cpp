@@ -97,6 +97,98 @@ TEST_F(TraceAccount, ComparesAnUnfinishedNodeWithTheEndOfTheLog) {
   EXPECT_EQ(facts(0).output, "still here");
 }
 
+/// Writes to an array that none of its names reaches.
+class ManyWrites : public AccountFixture {
+ protected:
+  /// An int to each granule of a block, and to a global; also to what it frees, makes, and has in its frame.
+  void record(std::uint64_t granules) {
+    const FunctionId main = maker.function("main"), make = maker.function("make"),
+                     work = maker.function("work");
+    maker.global("counter", integer, kHeap - 64);
+    maker.write(kHeap - 64, 0);
+    maker.enter_at(kStack, main);
+    maker.enter_at(kStack - 64, make);
+    maker.allocate(kHeap, granules * 64);
+    maker.allocate(kHeap + granules * 64, 4);
+    maker.leave();
+    maker.enter_at(kStack - 64, work);
+    maker.write(kHeap - 64, 1);
+    for (std::uint64_t i = 0; i < granules; ++i) maker.write(kHeap + i * 64, static_cast<int>(i));
+    maker.write(kHeap + granules * 64, 7);
+    maker.free(kHeap + granules * 64);
+    maker.allocate(2 * kHeap + granules * 64, 64);
+    maker.write(2 * kHeap + granules * 64, 5);
+    maker.write(kStack - 72, 5);
+    maker.leave();
+    maker.leave();
+    finish();
+  }
+};
+
+TEST_F(ManyWrites, AreCountedByOwnerIfTheyCannotAllBeLookedAt) {
+  record(5000);
+  const Facts facts = this->facts(2);
+  EXPECT_TRUE(facts.changes_cut);
+  ASSERT_EQ(facts.written.size(), 2u) << "not what it freed, made, or had in its frame";
+  EXPECT_EQ(facts.written[0].owner, "what was allocated in make");
+  EXPECT_EQ(facts.written[0].bytes, 20'000u);
+  EXPECT_FALSE(facts.written[0].is_about);
+  EXPECT_EQ(facts.written[1].owner, "counter");
+  EXPECT_EQ(facts.written[1].bytes, 4u);
+}
+
+TEST_F(ManyWrites, AreReckonedFromSomeOfThemIfThereAreVeryMany) {
+  record(200'000);
+  const Facts facts = this->facts(2);
+  EXPECT_TRUE(facts.changes_cut);
+  ASSERT_FALSE(facts.written.empty());
+  EXPECT_EQ(facts.written[0].owner, "what was allocated in make");
+  EXPECT_TRUE(facts.written[0].is_about);
+  EXPECT_NEAR(static_cast<double>(facts.written[0].bytes), 800'000, 8'000);
+}
+
+TEST_F(ManyWrites, AreNotCountedWhereAllIsShown) {
+  record(20);
+  const Facts facts = this->facts(2);
+  EXPECT_FALSE(facts.changes_cut);
+  EXPECT_TRUE(facts.written.empty());
+}
+
+TEST_F(TraceAccount, SaysThatALongFillIsNotAllLookedAt) {
+  constexpr std::uint64_t kSize = 1 << 20;
+  const FunctionId main = maker.function("main"), clear = maker.function("clear");
+  maker.enter_at(kStack, main);
+  maker.allocate(kHeap, kSize);
+  maker.fill(kHeap, kSize, 0);
+  maker.write(kHeap + kSize / 2, 5);
+  maker.enter_at(kStack - 64, clear);
+  maker.fill(kHeap, kSize, 0);
+  maker.leave();
+  maker.leave();
+  finish();
+  const Facts facts = this->facts(1);
+  EXPECT_TRUE(facts.changes_cut);
+  ASSERT_EQ(facts.written.size(), 1u);
+  EXPECT_EQ(facts.written[0].owner, "what was allocated in main");
+  EXPECT_EQ(facts.written[0].bytes, kSize);
+}
+
+TEST_F(TraceAccount, APointerToWhatWasFreedHasChangedThoughNothingWasWritten) {
+  const FunctionId f = maker.function("f", {.parameters = {{"p", maker.pointer_to(to_integer)}}});
+  maker.allocate(kHeap, 8);
+  maker.allocate(kHeap + 64, 4);
+  maker.write(kHeap, kHeap + 64);
+  maker.write(kHeap + 64, 5);
+  maker.enter(f, kHeap);  // 1, below the common root
+  maker.free(kHeap + 64);
+  maker.leave();
+  maker.enter(f, kHeap);  // 2
+  maker.leave();
+  finish();
+  EXPECT_EQ(changes(1), "*p: ->5 -> gone\n");
+  EXPECT_EQ(changes(2), "");
+}
+
 TEST_F(TraceAccount, GivesTheOutputOfASubtree) {
   const FunctionId f = maker.function("f");
   maker.enter(f);  // 0

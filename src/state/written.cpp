@@ -1,7 +1,7 @@
 #include "src/state/written.h"
 
 #include <algorithm>
-#include <queue>
+#include <array>
 
 #include "src/state/pieces.h"
 
@@ -30,27 +30,47 @@ void each_granule(Address address, std::uint64_t size, Each each) {
 
 using Lists = std::vector<std::span<const WrittenRow>>;
 
-/// The union of sorted lists, in order: each(row). Stops when `each` says so.
+/// The union of sorted lists, in order: each(row). Goes through memory by windows, so that each row costs but a look at a
+/// table that stays in the cache.
 template <class Each>
 void unite(Lists lists, Each each) {
-  const auto later = [](const std::span<const WrittenRow>& a, const std::span<const WrittenRow>& b) {
-    return a.front().granule > b.front().granule;
-  };
+  constexpr std::uint64_t kWindow = 2048;
+  std::array<std::uint64_t, kWindow> masks{};
   std::erase_if(lists, [](const auto& list) { return list.empty(); });
-  std::make_heap(lists.begin(), lists.end(), later);
   while (!lists.empty()) {
-    WrittenRow row{lists.front().front().granule, 0};
-    while (!lists.empty() && lists.front().front().granule == row.granule) {
-      row.mask |= lists.front().front().mask;
-      std::pop_heap(lists.begin(), lists.end(), later);
-      lists.back() = lists.back().subspan(1);
-      if (lists.back().empty()) {
-        lists.pop_back();
-      } else {
-        std::push_heap(lists.begin(), lists.end(), later);
-      }
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const auto& list : lists) first = std::min(first, list.front().granule);
+    std::uint64_t last = first;
+    for (auto& list : lists) {
+      std::size_t taken = 0;
+      for (; taken < list.size() && list[taken].granule - first < kWindow; ++taken)
+        masks[list[taken].granule - first] |= list[taken].mask;
+      if (taken > 0) last = std::max(last, list[taken - 1].granule);
+      list = list.subspan(taken);
     }
-    each(row);
+    for (std::uint64_t granule = first; granule <= last; ++granule) {
+      std::uint64_t& mask = masks[granule - first];
+      if (mask != 0) each(WrittenRow{granule, mask});
+      mask = 0;
+    }
+    std::erase_if(lists, [](const auto& list) { return list.empty(); });
+  }
+}
+
+/// What an event counts as having written from its address on; long fills are kept elsewhere.
+std::uint64_t size_written(const trace::Event& event) {
+  switch (event.kind) {
+    case CULPRIT_EVENT_WRITE:
+    case CULPRIT_EVENT_WRITE_FAR:
+    case CULPRIT_EVENT_BLOCK:
+      return event.size;
+    case CULPRIT_EVENT_FILL:
+      return event.size > kLongFill ? 0 : event.size;
+    case CULPRIT_EVENT_ALLOCATE:
+    case CULPRIT_EVENT_FREE:
+      return 1;
+    default:
+      return 0;
   }
 }
 
@@ -122,16 +142,20 @@ void WrittenBuilder::finish() {
   stream_blocks_.push_back(block_starts_.size() - 1);
 }
 
+std::vector<WrittenRow> united(std::span<const WrittenRow> a, std::span<const WrittenRow> b) {
+  std::vector<WrittenRow> rows;
+  unite({a, b}, [&](const WrittenRow& row) { rows.push_back(row); });
+  return rows;
+}
+
 std::vector<WrittenRow> Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
   std::unordered_map<std::uint64_t, std::uint64_t> found;
   trace::Cursor cursor = trace_.events_from(trace_.streams()[stream].id, from);
   while (cursor.next() && cursor.event().position < to) {
     const trace::Event& event = cursor.event();
-    const bool writes = event.kind == CULPRIT_EVENT_WRITE || event.kind == CULPRIT_EVENT_WRITE_FAR ||
-                        event.kind == CULPRIT_EVENT_BLOCK || event.kind == CULPRIT_EVENT_FILL;
-    if (!writes || event.position < from || (event.kind == CULPRIT_EVENT_FILL && event.size > kLongFill))
-      continue;
-    each_granule(event.address, event.size,
+    const std::uint64_t size = size_written(event);
+    if (size == 0 || event.position < from) continue;
+    each_granule(event.address, size,
                  [&](std::uint64_t granule, std::uint64_t mask) { found[granule] |= mask; });
   }
   std::vector<WrittenRow> rows;
@@ -168,19 +192,16 @@ bool Written::is_started_in(std::size_t stream, NodeId first, NodeId last) const
   return !nodes.empty() && first.value() <= nodes.front() && nodes.front() < tree_.end(last).value();
 }
 
-void Written::collect(Lists lists, const std::vector<std::vector<WrittenRow>>& scanned, std::size_t most,
+void Written::collect(Lists lists, const std::vector<std::vector<WrittenRow>>& scanned,
                       WrittenBytes& result) {
   for (const auto& rows : scanned) lists.emplace_back(rows);
-  unite(std::move(lists), [&](const WrittenRow& row) {
-    if (result.granules.size() < most) {
-      result.granules.push_back(row);
-    } else {
-      ++result.dropped;
-    }
-  });
+  std::size_t longest = 0;
+  for (const auto& list : lists) longest = std::max(longest, list.size());
+  result.granules.reserve(2 * longest);
+  unite(std::move(lists), [&](const WrittenRow& row) { result.granules.push_back(row); });
 }
 
-WrittenBytes Written::of(NodeId first, NodeId last, std::size_t most) const {
+WrittenBytes Written::of(NodeId first, NodeId last) const {
   Lists lists;
   std::vector<std::vector<WrittenRow>> scanned;
   WrittenBytes result;
@@ -196,11 +217,11 @@ WrittenBytes Written::of(NodeId first, NodeId last, std::size_t most) const {
       add(row, 0, streams[row].end, lists, scanned, result.fills);
     }
   }
-  collect(std::move(lists), scanned, most, result);
+  collect(std::move(lists), scanned, result);
   return result;
 }
 
-WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment to, std::size_t most) const {
+WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment to) const {
   Lists lists;
   std::vector<std::vector<WrittenRow>> scanned;
   WrittenBytes result;
@@ -213,7 +234,7 @@ WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment t
         to == kNoMoment ? streams[row].end : trace_.position_from(row, trace_.order(to));
     add(row, begin, std::min(end, streams[row].end), lists, scanned, result.fills);
   }
-  collect(std::move(lists), scanned, most, result);
+  collect(std::move(lists), scanned, result);
   return result;
 }
 

@@ -14,7 +14,7 @@
 
 namespace culprit::state {
 
-/// Collects which bytes each stretch of the log writes, while it is read in order: leaves of 1 MiB of a stream's log, and
+/// Collects which bytes each stretch of the log writes (of what is allocated or freed the first one counts as well), while it is read in order: leaves of 1 MiB of a stream's log, and
 /// blocks of 64 leaves. What a block writes is the union of what its leaves do, so that what any subtree wrote is found by two
 /// partial leaves and a few unions, however large it is.
 class WrittenBuilder {
@@ -59,8 +59,10 @@ class WrittenBuilder {
 struct WrittenBytes {
   std::vector<WrittenRow> granules;
   std::vector<WrittenFill> fills;
-  std::uint64_t dropped = 0;  ///< granules beyond the most that were asked for
 };
+
+/// What either wrote, by granule.
+std::vector<WrittenRow> united(std::span<const WrittenRow> a, std::span<const WrittenRow> b);
 
 /// What nodes wrote. Trace, tree and index must outlive it.
 class Written {
@@ -69,17 +71,16 @@ class Written {
       : trace_(trace), tree_(tree), index_(index) {}
 
   /// What the subtrees of the siblings from `first` to `last` wrote, threads that they started included, and what lies between
-  /// them. Bytes of an address below `frame`, on the stack that it belongs to, are left out (0: none). At most `most` granules.
+  /// them.
   /// O(log read in two partial leaves, and rows of the leaves and blocks between).
-  WrittenBytes of(NodeId first, NodeId last, std::size_t most) const;
+  WrittenBytes of(NodeId first, NodeId last) const;
   /// What all other threads wrote between two moments. Nothing if there is one thread.
-  WrittenBytes by_others(NodeId first, NodeId last, Moment from, Moment to, std::size_t most) const;
+  WrittenBytes by_others(NodeId first, NodeId last, Moment from, Moment to) const;
 
  private:
   bool is_started_in(std::size_t stream, NodeId first, NodeId last) const;
   static void collect(std::vector<std::span<const WrittenRow>> lists,
-                      const std::vector<std::vector<WrittenRow>>& scanned, std::size_t most,
-                      WrittenBytes& result);
+                      const std::vector<std::vector<WrittenRow>>& scanned, WrittenBytes& result);
   void add(std::size_t stream, std::uint64_t from, std::uint64_t to,
            std::vector<std::span<const WrittenRow>>& lists, std::vector<std::vector<WrittenRow>>& scanned,
            std::vector<WrittenFill>& fills) const;

@@ -38,10 +38,12 @@ std::uint32_t size_in_first_segment(std::span<const std::byte> file) {
 
 /// Tries to mend one field so that the checksum fits; says which.
 const char* mend(culprit_file_header& raw, std::span<const std::byte> file) {
-  const std::array<std::pair<const char*, void (*)(culprit_file_header&, std::uint32_t)>, 5> fields{{
+  const std::array<std::pair<const char*, void (*)(culprit_file_header&, std::uint32_t)>, 7> fields{{
       {"mark",
        [](culprit_file_header& h, std::uint32_t) { std::memcpy(h.magic, CULPRIT_MAGIC, sizeof h.magic); }},
       {"version", [](culprit_file_header& h, std::uint32_t) { h.version = kWritten; }},
+      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = 2; }},
+      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = 1; }},
       {"byte order", [](culprit_file_header& h, std::uint32_t) { h.byte_order = CULPRIT_BYTE_ORDER; }},
       {"size", [](culprit_file_header& h, std::uint32_t) { h.header_size = CULPRIT_FILE_HEADER_SIZE; }},
       {"segment size", [](culprit_file_header& h, std::uint32_t size) { h.segment_size = size; }},
@@ -77,6 +79,26 @@ Result<culprit_file_header> read_raw(const std::string& path, std::span<const st
   return raw;
 }
 
+/// Any draft is refused but our own, also one of a version that has been finished since; and while ours is one, so is the finished
+/// version.
+Status refuse_drafts(const std::string& path, const culprit_file_header& raw) {
+  if (raw.version == kWritten || version_of(raw) > CULPRIT_VERSION) return {};
+  const std::string version = std::to_string(version_of(raw));
+  const std::string own = CULPRIT_DRAFT != 0 ? "draft " + std::to_string(CULPRIT_DRAFT) + " of version "
+                                             : "no drafts, and versions up to ";
+  const std::string reads = "this program reads " + own + std::to_string(CULPRIT_VERSION);
+  if (const std::uint32_t draft = raw.version >> kDraftShift; draft != 0)
+    return fail(ErrorCode::kVersion,
+                "'" + path + "' was recorded by a development version, in draft " + std::to_string(draft) +
+                    " of format version " + version + "; " + reads,
+                "record the program again");
+  if (version_of(raw) == CULPRIT_VERSION && CULPRIT_DRAFT != 0)
+    return fail(ErrorCode::kVersion,
+                "'" + path + "' is a trace of format version " + version + " as it was finished; " + reads,
+                "use the version of Culprit that recorded it, or a newer one");
+  return {};
+}
+
 /// Fields that must have one value: otherwise this is something we cannot read.
 Status refuse_foreign(const std::string& path, std::span<const std::byte> file,
                       const culprit_file_header& raw) {
@@ -84,12 +106,7 @@ Status refuse_foreign(const std::string& path, std::span<const std::byte> file,
   if (raw.byte_order == __builtin_bswap32(CULPRIT_BYTE_ORDER))
     return fail(ErrorCode::kVersion, "'" + path + "' was recorded on a machine with the other byte order",
                 "read it on a machine like the one that recorded it");
-  // Any draft is refused but our own, also one of a version that has been finished since.
-  if (raw.version >> kDraftShift != 0 && raw.version != kWritten && version_of(raw) <= CULPRIT_VERSION)
-    return fail(ErrorCode::kVersion,
-                "'" + path + "' was recorded by a development version, in a draft of format version " +
-                    std::to_string(version_of(raw)),
-                "record the program again");
+  if (auto status = refuse_drafts(path, raw); !status) return status;
   if (version_of(raw) > CULPRIT_VERSION)
     return fail(ErrorCode::kVersion,
                 "'" + path + "' is a trace of format version " + std::to_string(version_of(raw)) +

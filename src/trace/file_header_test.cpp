@@ -76,9 +76,27 @@ TEST(FileHeader, RefusesTheDraftOfAnotherDevelopmentVersion) {
   trace.header.version = 3 | 0x7fffU << 16;
   const Error error = error_of(trace.with_header(), path);
   EXPECT_EQ(error.code, ErrorCode::kVersion);
-  EXPECT_EQ(error.what,
-            "'" + path.str() + "' was recorded by a development version, in a draft of format version 3");
+  EXPECT_EQ(error.what, "'" + path.str() +
+                            "' was recorded by a development version, in draft 32767 of format version 3; "
+                            "this program reads draft 1 of version 3");
   EXPECT_EQ(error.hint, "record the program again");
+  trace.header.version = 2 | 5U << 16;
+  EXPECT_EQ(error_of(trace.with_header(), path).what,
+            "'" + path.str() +
+                "' was recorded by a development version, in draft 5 of format version 2; this program reads "
+                "draft 1 of version 3");
+}
+
+TEST(FileHeader, WhoKnowsADraftDoesNotKnowWhatWasFinished) {
+  const TemporaryPath path;
+  Bytes trace;
+  trace.header.version = 3;
+  const Error error = error_of(trace.with_header(), path);
+  EXPECT_EQ(error.code, ErrorCode::kVersion);
+  EXPECT_EQ(error.what, "'" + path.str() +
+                            "' is a trace of format version 3 as it was finished; this program reads draft 1 "
+                            "of version 3");
+  EXPECT_EQ(error.hint, "use the version of Culprit that recorded it, or a newer one");
 }
 
 TEST(FileHeader, RefusesTheOtherByteOrder) {
@@ -120,6 +138,18 @@ TEST(FileHeader, MendsOneFieldWhoseRightValueIsKnown) {
             "the file header is damaged: its mark was mended");
   EXPECT_EQ(damage_with([](auto& header) { header.version = 9; }),
             "the file header is damaged: its version was mended");
+  // An older version explains the checksum as well.
+  const auto damage_old = [&](std::uint32_t version) {
+    Bytes trace;
+    trace.header.version = version;
+    trace.with_header();
+    trace.header.version = 0x55;
+    std::ofstream(path.str(), std::ios::binary) << trace.with_header(false);
+    const auto opened = Trace::open(path.str());
+    return opened ? opened->version() : 0;
+  };
+  EXPECT_EQ(damage_old(1), 1u);
+  EXPECT_EQ(damage_old(2), 2u);
   EXPECT_EQ(damage_with([](auto& header) { header.segment_size = 12345; }),
             "the file header is damaged: its segment size was mended");
   EXPECT_EQ(damage_with([](auto& header) { header.segment_size = 8192; }),
