@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
 
 namespace culprit::mutants {
 namespace {
@@ -56,6 +59,65 @@ std::string table(const std::string& title, const std::map<std::string, Count>& 
   return text;
 }
 
+bool has_feature(const json& row, std::string_view name) {
+  return std::ranges::any_of(row.at("features"), [&](const json& feature) { return feature == name; });
+}
+
+/// How many of a whole, in per cent.
+std::string share(std::size_t part, std::size_t whole) {
+  return fmt::format(
+      "{} of {} ({:.2f} %)", part, whole,
+      100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(whole, 1)));
+}
+
+/// What the machine promises.
+class Summary {
+ public:
+  void add(const json& row) {
+    if (!row.contains("shown") || !row.contains("logged")) return;
+    const json& shown = row.at("shown");
+    const std::string judgement = shown.at("judgement");
+    Part& part = has_feature(row, "files") || has_feature(row, "standard input") ? others_ : closed_;
+    ++part.killed;
+    part.right += shown.at("is_right") ? 1 : 0;
+    right_loops_ += judgement == "right loop" ? 1 : 0;
+    other_loops_ += judgement == "other loop" || judgement == "called innocent" ? 1 : 0;
+    runs_ += row.value("nodes_asked", std::size_t{0});
+    differently_ += row.value("ran_differently", std::size_t{0});
+  }
+  std::string text() const {
+    return fmt::format(
+        "\nright, in programs that neither read input nor write files: {}\nright, in the others: {}\n"
+        "verdicts on a loop, or outside one, that fit the line: {}\nnodes that ran differently: {}\n",
+        share(closed_.right, closed_.killed), share(others_.right, others_.killed),
+        share(right_loops_, right_loops_ + other_loops_), share(differently_, runs_));
+  }
+
+ private:
+  struct Part {
+    std::size_t killed = 0, right = 0;
+  };
+  Part closed_, others_;
+  std::size_t right_loops_ = 0, other_loops_ = 0, runs_ = 0, differently_ = 0;
+};
+
+/// Mutants that were looked at, by operator and by feature of the program.
+std::string cross_table(const std::map<std::string, std::map<std::string, std::size_t>>& counts,
+                        const std::map<std::string, Count>& features) {
+  std::string text = fmt::format("\n{:<16}", "mutants");
+  for (const auto& [feature, count] : features) fmt::format_to(std::back_inserter(text), "{:>16}", feature);
+  text += "\n";
+  for (const auto& [name, row] : counts) {
+    fmt::format_to(std::back_inserter(text), "{:<16}", name);
+    for (const auto& [feature, count] : features) {
+      const auto found = row.find(feature);
+      fmt::format_to(std::back_inserter(text), "{:>16}", found == row.end() ? 0 : found->second);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 std::string in_words(const std::string& program, const json& row) {
   const json& site = row.at("site");
   std::string text = fmt::format(
@@ -85,6 +147,8 @@ bool is_miss(const json& row) {
 
 std::string report(const Campaigns& campaigns) {
   std::map<std::string, Count> programs, operators, features;
+  std::map<std::string, std::map<std::string, std::size_t>> cells;
+  Summary summary;
   std::string missed, hidden, failed;
   for (const auto& [program, rows] : campaigns) {
     for (const json& row : rows) {
@@ -92,9 +156,14 @@ std::string report(const Campaigns& campaigns) {
       add(programs[program], row);
       add(programs["~ all"], row);
       add(operators[site.at("operator")], row);
-      for (const json& feature : row.at("features")) add(features[feature], row);
-      if (site.at("head") != "") add(features["loop " + site.at("head").get<std::string>()], row);
-      if (!site.at("is_node").get<bool>()) add(features["in no node"], row);
+      summary.add(row);
+      std::vector<std::string> has = row.at("features");
+      if (site.at("head") != "") has.emplace_back("loop head");
+      if (!site.at("is_node").get<bool>()) has.emplace_back("in no node");
+      for (const std::string& feature : has) {
+        add(features[feature], row);
+        ++cells[site.at("operator")][feature];
+      }
       if (is_miss(row))
         missed += in_words(program, row);
       else if (row.contains("differ") && !row.at("differ").empty())
@@ -104,7 +173,8 @@ std::string report(const Campaigns& campaigns) {
                               row.at("error").get<std::string>());
     }
   }
-  std::string text = table("program", programs) + table("operator", operators) + table("feature", features);
+  std::string text = table("program", programs) + table("operator", operators) + table("feature", features) +
+                     cross_table(cells, features) + summary.text();
   text += "\nMisses:\n" + missed;
   text += "\nRight, though something looks otherwise than the log says:\n" + hidden;
   if (!failed.empty()) text += "\nNo session:\n" + failed;
