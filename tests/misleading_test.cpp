@@ -38,7 +38,8 @@ class Misleading : public CommandLine {
   std::string changed(const std::string& node) {
     const std::string text = culprit({"show", "trace", node}).out;
     const std::size_t at = text.find("changed:\n");
-    return at == std::string::npos ? "" : text.substr(at + 9, text.find("\n\n", at) - at - 9);
+    if (at == std::string::npos) return "";
+    return text.substr(at + 9, std::min(text.find("\n\n", at), text.find("\nended: ", at)) - at - 9);
   }
 };
 
@@ -155,6 +156,22 @@ TEST_F(Misleading, EffectsOutOfSightAreShown) {
   EXPECT_EQ(changed("24"), "  a variable of t_container  2 → 6  (4 bytes, line 103)") << "container_of";
 }
 
+TEST_F(Misleading, WhatIsInANewBlockIsShownWhateverLeadsToIt) {
+  record("new_block_behind_void.c");
+  EXPECT_THAT(changed("1"),
+              HasSubstr("byte 0 of 8 allocated in keep  uninitialised → 2  (4 bytes, line 10)\n"));
+  EXPECT_THAT(changed("1"),
+              HasSubstr("byte 4 of 8 allocated in keep  uninitialised → 4  (4 bytes, line 11)"));
+  EXPECT_EQ(changed("2"), "  byte 0 of 4 allocated in make  uninitialised → 5  (4 bytes, line 16)")
+      << "a result";
+  EXPECT_EQ(changed("3"), "") << "nothing leads to it";
+}
+
+TEST_F(Misleading, ABlockThatTookThePlaceOfAnotherIsShown) {
+  record("replaced_block.c");
+  EXPECT_EQ(changed("1"), "  number  &1 → &3");
+}
+
 TEST_F(Misleading, TextsAreShownBehindANulAndBytesThatWereNotWritten) {
   record("char_arrays.c");
   EXPECT_THAT(changed("4"), HasSubstr("a variable of main  uninitialised → 98  (1 byte, line 8)"));
@@ -177,16 +194,14 @@ TEST_F(Misleading, ChangesAreNamedAsThePlacesWereCalledBefore) {
   EXPECT_THAT(session.out, HasSubstr("The bug is in main, ")) << "whose list was reversed as it should be";
 }
 
-TEST_F(Misleading, AReferenceThatIsBoundAnewIsNotItsFirstObject) {
+TEST_F(Misleading, WhatALoopBindsAnewIsNotItsFirstObject) {
   record("loop_references.cpp");
-  EXPECT_EQ(changed("2"), "  x     1 → 6  (another object now)\n  v[0]  1 → 2\n  v[1]  2 → 4\n  v[2]  3 → 6");
-  EXPECT_EQ(changed("10"),
-            "  key    1 → 2  (another object now)\n  value  5 → 9  (another object now)\n"
-            "  m[1]   5 → 6\n  m[2]   7 → 9");
-  EXPECT_EQ(changed("11"), "  value  7 → 9\n  m[2]   7 → 9") << "one object, not the first of an array";
+  EXPECT_EQ(changed("2"), "  v[0]  1 → 2\n  v[1]  2 → 4\n  v[2]  3 → 6") << "and not 'x  1 → 6'";
+  EXPECT_EQ(changed("10"), "  m[1]  5 → 6\n  m[2]  7 → 9");
+  EXPECT_EQ(changed("11"), "  m[2]  7 → 9") << "one object, not the first of an array";
   const Finished session = culprit({"debug", "trace", "--no-save"}, "yes\nno\nno\n");
-  EXPECT_THAT(session.out, HasSubstr("     p       {x = 1, y = 1} → {x = 7, y = 2}  (another object now)\n"
-                                     "     v[0].x  1 → 2\n     v[1].x  3 → 4\n     v[2].x  5 → 7\n"));
+  EXPECT_THAT(session.out,
+              HasSubstr("   changed:\n     v[0].x  1 → 2\n     v[1].x  3 → 4\n     v[2].x  5 → 7\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in the loop of move, "));
 }
 
@@ -278,7 +293,7 @@ TEST_F(Misleading, TheHeadOfALoopIsItsCallers) {
               HasSubstr("2  loop at loop_start.cpp:5, passes 1–2 of 2 (v = {5, 6, 7}, s = 0, i = 1)\n"));
   EXPECT_THAT(session.out, HasSubstr(":5-6, passes 1–2 of 2, and what follows from them\n"));
   EXPECT_THAT(session.out, HasSubstr("loop_start.cpp:3-7, outside the body of the loop at 6.\n"));
-  EXPECT_THAT(session.out, HasSubstr("  5 │   for (int i = 1; i < (int)v.size(); ++i)   // bug: starts at 1\n"
+  EXPECT_THAT(session.out, HasSubstr("  5 │   for (int i = 1; i < (int)v.size(); ++i)  // bug: starts at 1\n"
                                      "  6 ·     s += v[i];\n"));
 }
 
@@ -288,12 +303,21 @@ TEST_F(Misleading, AnInadmissiblePassClearsNoLines) {
   EXPECT_THAT(session.out, Not(HasSubstr("outside the body")));
 }
 
+TEST_F(Misleading, APassThatIsNotTheFirstClearsNoLines) {
+  record("loop_start.cpp");
+  const Finished session =
+      culprit({"debug", "trace", "--no-save", "--transform", "none"}, "jump 3\nyes\njump 1\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("loop at loop_start.cpp:5, pass 2 of 2 "));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
+  EXPECT_THAT(session.out, Not(HasSubstr("outside the body"))) << "pass 1 may be wrong";
+}
+
 TEST_F(Misleading, APassSaysHowItEndedAndWithWhat) {
   record("return_in_loop.cpp");
   const std::string found = culprit({"show", "trace", "3"}).out;
   EXPECT_THAT(found, HasSubstr("pass 2 of 2 (a = &{7, 8, 0, 9}, n = 4, x = 8, i = 1)\n"));
-  EXPECT_THAT(found, HasSubstr("\nended: returned 2, line 6\n"));
-  EXPECT_THAT(culprit({"show", "trace", "7"}).out, HasSubstr("\nended: returned true, line 13\n"));
+  EXPECT_THAT(found, HasSubstr("\nended: returned 2, line 5\n"));
+  EXPECT_THAT(culprit({"show", "trace", "7"}).out, HasSubstr("\nended: returned true, line 11\n"));
   EXPECT_EQ(changed("3"), "") << "i ended with the loop";
 }
 
@@ -304,10 +328,22 @@ TEST_F(Misleading, LoopsThatBreakThrowOrRunOutAreToldApart) {
     const std::size_t at = text.find("ended: ");
     return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
   };
-  EXPECT_EQ(ended("2"), "ended: returned 2, line 4");
+  EXPECT_EQ(ended("2"), "ended: returned 2, line 6");
   EXPECT_EQ(ended("5"), "ended: the condition no longer holds");
-  EXPECT_EQ(ended("7"), "ended: left by break, line 16");
+  EXPECT_EQ(ended("7"), "ended: left by break, line 22");
   EXPECT_THAT(culprit({"show", "trace", "10"}).out, HasSubstr(" threw std::runtime_error"));
+}
+
+TEST_F(Misleading, PassesThatShowNothingAreJudgedWithTheOneAbove) {
+  record("nothing_to_judge.cpp");
+  const Finished session = culprit({"debug", "trace", "--no-save", "--transform", "loops"}, "no\n");
+  EXPECT_THAT(session.out, HasSubstr("1  loop at nothing_to_judge.cpp:7, passes 2–6 of 6 (")) << "not 3–6";
+  EXPECT_THAT(session.out, HasSubstr("   changed:\n     best  0 → 1\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in the loop of place, "));
+  const Finished other = culprit(
+      {"debug", "trace", "--no-save", "--transform", "loops", "--strategy", "divide-and-query"}, "quit\n");
+  EXPECT_THAT(other.out, HasSubstr("1  loop at nothing_to_judge.cpp:7, passes 3–6 of 6 ("))
+      << "to the letter";
 }
 
 }  // namespace

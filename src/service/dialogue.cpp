@@ -78,6 +78,7 @@ struct Dialogue::Impl {
   Question question() const;
   VerdictView verdict() const;
   void add_culprit(SearchId culprit, VerdictView& view) const;
+  void add_innocent(NodeId culprit, VerdictView& view) const;
   std::string who(std::size_t entry) const;
 };
 
@@ -127,16 +128,28 @@ void Dialogue::Impl::add_culprit(SearchId culprit, VerdictView& view) const {
   }
   view.about = views.full(reshaped(), culprit);
   if (view.about.is_chain()) return;
-  // A loop's passes say nothing of its head: what it begins with, and whether there is a first pass, is its caller's code.
-  const FunctionId own = tree.function_id(culprit);
+  add_innocent(reshaped().origin_of(culprit), view);
+}
+
+/// A loop's passes say nothing of its head: what it begins with, and whether there is a first pass, is its caller's code. Its body
+/// is innocent if each time that it ran here was judged right from the first pass on. Loops that are not in the searched tree are
+/// looked through: what is in them is the culprit's own.
+void Dialogue::Impl::add_innocent(NodeId culprit, VerdictView& view) const {
+  const tree::Tree& tree = subject.tree();
   std::vector<std::pair<FunctionId, bool>>
-      loops;  // in the order of their first passes; whether all were judged right
-  for (SearchId child{culprit.value() + 1}; child < tree.end(culprit); child = tree.end(child)) {
-    const FunctionId loop = tree.function_id(child);
-    if (!tree.is_iteration(child) || loop == own) continue;
+      loops;  // in the order of their first passes; whether all were right
+  for (NodeId n{culprit.value() + 1}; n < tree.end(culprit);) {
+    const FunctionId loop = tree.function_id(n);
+    if (!tree.is_iteration(n) || loop == tree.function_id(culprit)) {
+      n = tree.end(n);
+      continue;
+    }
+    const SearchId row = reshaped().find(n);
+    const bool is_right = row != kNoSearchId && session().marks().mark(row) == Mark::kRight;
     auto known = std::ranges::find(loops, loop, &std::pair<FunctionId, bool>::first);
     if (known == loops.end()) known = loops.insert(loops.end(), {loop, true});
-    known->second = known->second && session().marks().mark(child) == Mark::kRight;
+    known->second = known->second && is_right;
+    n = row == kNoSearchId ? NodeId{n.value() + 1} : tree.end(n);
   }
   for (const auto& [id, is_right] : loops) {
     const tree::Function& loop = tree.functions()[id.value()];

@@ -48,4 +48,14 @@ std::shared_ptr<const session::Space> SubjectSpaces::make(const transform::Form&
   return space;
 }
 
+bool SubjectSpaces::is_silent(NodeId pass) const {
+  const auto [known, is_new] = silent_.try_emplace(pass, false);
+  if (!is_new) return known->second;
+  const state::Facts facts = account_.facts(pass, {});
+  known->second = facts.outcome == state::Outcome::kReturned && facts.changes.empty() && !facts.changes_cut &&
+                  facts.foreign == 0 && facts.output.empty() && !facts.output_cut && facts.left &&
+                  facts.left->how == state::LoopExit::kRanOut;
+  return known->second;
+}
+
 }  // namespace culprit::service

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@ class SubjectSpaces final : public session::Spaces {
 
   std::shared_ptr<const session::Space> make(const transform::Form& form,
                                              const transform::Wishes& wishes) const override;
+  bool is_silent(NodeId pass) const override;
   const std::vector<std::uint32_t>& weights() const { return weights_; }
 
  private:
@@ -31,6 +33,7 @@ class SubjectSpaces final : public session::Spaces {
   const state::Account& account_;
   std::vector<std::uint32_t> weights_;
   Progress progress_;
+  mutable std::unordered_map<NodeId, bool> silent_;  ///< passes that were looked at
 };
 
 /// A subject's tree after transformations; the tree itself if they are `loops` alone. `any_context`: chains need no matching

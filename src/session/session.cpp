@@ -9,6 +9,7 @@
 #include "src/base/node_ref.h"
 #include "src/base/text.h"
 #include "src/session/expectation.h"
+#include "src/session/silent_passes.h"
 #include "src/session/trust.h"
 
 namespace culprit::session {
@@ -422,28 +423,34 @@ void Session::open_wrong_root(std::size_t entry) {
 }
 
 void Session::settle() {
-  question_ = jumped() ? space_->reshaped().find(jumped_.first, jumped_.last)
-                       : strategy_->select(space_->shape(), marks_->search());
+  search_.emplace(marks_->search());
+  if (jumped()) {
+    question_ = space_->reshaped().find(jumped_.first, jumped_.last);
+  } else if (strategy_->name() == strategy::kDefaultStrategy) {
+    question_ = select_showing(subject_, spaces_, *space_, *strategy_, *search_);
+  } else {
+    question_ = strategy_->select(space_->shape(), *search_);  // to the letter
+  }
   if (question_ == kNoSearchId) verdict_ = conclude(*marks_);
 }
 
 void Session::think_ahead() {
-  if (question_ != kNoSearchId) ahead_.start(space_->shape(), *strategy_, marks_->search(), question_);
+  if (question_ != kNoSearchId) ahead_.start(space_->shape(), *strategy_, *search_, question_);
 }
 
 std::vector<std::string> Session::remarks() const {
-  return jumped() ? std::vector<std::string>() : strategy_->remarks(space_->shape(), marks_->search());
+  return jumped() ? std::vector<std::string>() : strategy_->remarks(space_->shape(), *search_);
 }
 
 std::string Session::why() const {
   if (question_ == kNoSearchId) return {};
   if (jumped()) return "You jumped to this node.";
-  return strategy_->explain(space_->shape(), marks_->search(), question_);
+  return strategy_->explain(space_->shape(), *search_, question_);
 }
 
 Expectation Session::expectation() const {
   if (question_ == kNoSearchId) return {};
-  return expected_questions(space_->shape(), *strategy_, marks_->search(), question_);
+  return expected_questions(space_->shape(), *strategy_, *search_, question_);
 }
 
 std::uint32_t Session::undoable() const {

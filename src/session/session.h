@@ -17,6 +17,7 @@
 #include "src/session/request.h"
 #include "src/session/space.h"
 #include "src/session/verdict.h"
+#include "src/strategy/interval_suspects.h"
 #include "src/strategy/strategy.h"
 #include "src/tree/event_order.h"
 #include "src/tree/tree.h"
@@ -68,7 +69,7 @@ class Session {
   std::vector<std::string> remarks() const;
   Expectation expectation() const;
   /// The weight of what can still be the buggy one: their number, unless weights were given.
-  std::uint64_t suspects() const { return marks_->search().total(); }
+  std::uint64_t suspects() const { return search_->total(); }
 
   /// Lets the strategy prepare for the answers to the question, while somebody thinks about it. Changes nothing.
   void think_ahead();
@@ -152,6 +153,7 @@ class Session {
   mutable std::map<std::size_t, SearchId>
       chain_rows_;             ///< rows of answers about chains in this space, once looked for
   std::vector<bool> counted_;  ///< of the log: what was in force when it was pushed
+  std::optional<strategy::IntervalSuspects> search_;  ///< that of marks_, without passes that cannot be asked
   SearchId question_ = kNoSearchId;
   Verdict verdict_;
   Ahead ahead_;  ///< last, so that it ends before what it looks at

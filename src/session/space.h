@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/base/error.h"
+#include "src/base/ids.h"
 #include "src/strategy/shape.h"
 #include "src/transform/reshaped.h"
 #include "src/transform/transform.h"
@@ -36,12 +37,15 @@ class Space {
   strategy::Shape shape_;
 };
 
-/// Makes search trees of one subject.
+/// Makes search trees of one subject, and knows what they are made of.
 class Spaces {
  public:
   virtual ~Spaces() = default;
   virtual std::shared_ptr<const Space> make(const transform::Form& form,
                                             const transform::Wishes& wishes) const = 0;
+  /// Whether a question about these passes of a loop, one and all behind it, would show neither a change nor output, nor that
+  /// something else than the loop's condition ended it.
+  virtual bool is_silent([[maybe_unused]] NodeId pass) const { return false; }
 };
 
 /// Whose rule `compress` follows with a strategy.

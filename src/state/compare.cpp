@@ -299,6 +299,10 @@ void Comparison::visit_address(const Item& item) {
   if (now.kind == Target::Kind::kGone && !reported &&
       follow(catalogue_, before_, item.before, address_in(a)).kind == Target::Kind::kObject)
     report(item);
+  // Another object, made where the old one was.
+  if (now.kind == Target::Kind::kObject && now.is_new && !reported &&
+      !same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {})))
+    report(item);
   if (is_stream(tables_.type(type.element))) return see_block(after_, address_in(b));
   if (now.kind != Target::Kind::kObject || !visited_.emplace(now.first.address, now.first.type).second)
     return;

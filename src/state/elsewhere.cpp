@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "src/state/decode.h"
@@ -54,6 +55,7 @@ class Elsewhere::Search {
   }
 
   void run(const WrittenBytes& written) {
+    find_leads(written);
     bool is_cut = !look_at_granules(written.granules);
     for (const WrittenFill& fill : written.fills) {
       const std::uint64_t looked_at = std::min<std::uint64_t>(fill.size, kMostLookedAt);
@@ -69,6 +71,45 @@ class Elsewhere::Search {
   /// In the frame of the call itself, or of one that it made: nobody sees it afterwards.
   bool is_below_frame(Address granule) const {
     return frame_ != 0 && granule + kGranuleBytes <= frame_ && timeline_.stack_of(granule) == stack_;
+  }
+
+  /// Pointers to blocks that the node made, whatever their types, in what outlives it and in what is shown.
+  void find_leads(const WrittenBytes& written) {
+    std::size_t looked_at = 0;
+    for (const WrittenRow& row : written.granules) {
+      const Address granule = row.granule * kGranuleBytes;
+      const bool is_gone = is_below_frame(granule);
+      if (++looked_at > kMostLookedAt) break;
+      std::array<Cell, kGranuleBytes> cells;
+      after_.read(granule, cells);
+      for (std::size_t i = 0; i < kGranuleBytes; i += sizeof(Address))
+        if (!is_gone || seen_.has(granule + i))
+          add_lead(std::span(cells).subspan(i, sizeof(Address)), granule + i);
+    }
+    if (facts_.result) add_leads(*facts_.result);
+    for (const Value& value : facts_.after) add_leads(value);
+  }
+
+  void add_lead(std::span<const Cell> cells, Address holder) {
+    std::array<std::byte, sizeof(Address)> bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (cells[i].state != ByteState::kKnown) return;
+      bytes[i] = cells[i].value;
+    }
+    add_lead(static_cast<Address>(load_bits(bytes)), holder);
+  }
+  void add_lead(Address address, Address holder) {
+    if (const auto block = born_block(address); block && (holder < block->start || holder >= block->end))
+      led_to_.insert(block->start);
+  }
+  void add_leads(const Value& value) {
+    if (value.kind == ValueKind::kPointer) add_lead(value.address, 0);
+    for (const Value& child : value.children) add_leads(child);
+  }
+  std::optional<Cover> born_block(Address address) const {
+    const auto cover = around_.memory_.allocation(address, after_.rank());
+    if (cover && cover->kind == CULPRIT_MEMORY_HEAP && cover->begin >= before_.rank()) return cover;
+    return std::nullopt;
   }
 
   /// False if there are too many, or too many changes.
@@ -162,8 +203,8 @@ class Elsewhere::Search {
     const auto cover = around_.memory_.allocation(byte, after_.rank());
     const bool is_born = cover && cover->kind != CULPRIT_MEMORY_STACK && cover->begin >= before_.rank();
     if (!is_own(now.written)) return false;
-    // What the node made is reached from what is shown, or from a pointer that is; else nobody can see it afterwards.
-    if (is_born) return false;
+    // What the node made and nothing leads to, nobody can see afterwards. Where something was left out, it may be seen from that.
+    if (is_born) return !facts_.changes_cut && led_to_.contains(cover->start);
     const bool is_theirs = is_foreign(byte, then, now);
     if (is_theirs) ++facts_.foreign;
     return !is_theirs;
@@ -318,6 +359,7 @@ class Elsewhere::Search {
   Address frame_ = 0;
   std::size_t stack_ = Timeline::kNoStack;
   AddressSet reported_;
+  std::set<Address> led_to_;  ///< blocks that the node made, and a pointer leads to
 };
 
 void Elsewhere::add(NodeId first, NodeId last, const WrittenBytes& written, Snapshot& before, Snapshot& after,

@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 5;
+inline constexpr std::uint32_t kIndexVersion = 6;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending

@@ -31,7 +31,24 @@ std::vector<RowRange> PreorderEvents::after(NodeId n, NodeId root) const {
   return joined({within(tree_, root, {n, NodeId{tree_.size()}})});
 }
 
-/// One range does: whatever a thread entered behind a node, or a thread that it started there, comes after that node too.
+/// The rows of a range but for threads that it did not start: a thread that outlived the node in which it was started stands behind that
+/// node, whenever it ran. What is left are whole subtrees again. O(threads).
+void TraceEvents::add_own(RowRange range, std::vector<RowRange>& ranges) const {
+  std::vector<RowRange> others;
+  for (const Names::Extent& extent : tree_.names().extents()) {
+    const NodeId first = extent.rows.first;
+    if (range.first < first && first < range.last && tree_.parent(first) < range.first)
+      others.push_back(extent.rows);
+  }
+  std::sort(others.begin(), others.end());
+  for (const RowRange& other : others) {
+    ranges.push_back({range.first, std::max(range.first, other.first)});
+    range.first = std::max(range.first, other.last);
+  }
+  ranges.push_back(range);
+}
+
+/// What a thread entered when it certainly was behind a node.
 RowRange TraceEvents::after_in(const Names::Extent& other, NodeId n) const {
   const Moment settled = trace_.settled_after(tree_.enter(n), other.stream);
   if (settled == kNoMoment) return {};
@@ -50,8 +67,9 @@ std::vector<RowRange> TraceEvents::after(NodeId n, NodeId root) const {
   std::vector<RowRange> ranges;
   for (const Names::Extent& extent : tree_.names().extents()) {
     const RowRange range = extent.stream == name.stream ? RowRange{n, extent.rows.last} : after_in(extent, n);
-    ranges.push_back(within(tree_, root, range));
+    if (!range.is_empty()) add_own(range, ranges);
   }
+  for (RowRange& range : ranges) range = within(tree_, root, range);
   return joined(std::move(ranges));
 }
 

@@ -10,8 +10,8 @@
 
 namespace culprit::tree {
 
-/// What ran after what. Preorder is the order of one thread only: the calls of a thread stand where it was started,
-/// whenever they ran.
+/// What ran after what. Preorder is the order of one thread only: the calls of a thread stand where it was started, or
+/// behind what it outlived, whenever they ran.
 class EventOrder {
  public:
   virtual ~EventOrder() = default;
@@ -31,13 +31,14 @@ class PreorderEvents final : public EventOrder {
   const Tree& tree_;
 };
 
-/// For trees that were read from this trace. Cost: O(threads * log nodes).
+/// For trees that were read from this trace. Cost: O(threads * (threads + log nodes)).
 class TraceEvents final : public EventOrder {
  public:
   TraceEvents(const Tree& tree, const trace::Trace& trace) : tree_(tree), trace_(trace) {}
   std::vector<RowRange> after(NodeId n, NodeId root) const override;
 
  private:
+  void add_own(RowRange range, std::vector<RowRange>& ranges) const;
   RowRange after_in(const Names::Extent& other, NodeId n) const;
 
   const Tree& tree_;

@@ -6,29 +6,33 @@
 #include <vector>
 
 #include "src/base/text.h"
+#include "src/tree/frame_stack.h"
+#include "src/tree/thread_places.h"
 
 namespace culprit::tree {
 namespace {
 
-/// An open call, or an open activation of a loop with all its iterations so far.
-struct Frame {
-  static constexpr std::uint32_t kCall = 0xffffffff;
-  std::uint32_t loop;   ///< the loop's function, or kCall
-  std::uint32_t depth;  ///< of the tree's open nodes before it
-};
-
-/// A thread whose events are being read. Threads nest: a child is read where it was started.
+/// A thread whose events are being read. Threads nest: a child is read where it was started, or later, where its place is.
 struct OpenStream {
+  /// A child that outlived the node in which it was started.
+  struct Waiting {
+    std::size_t row;
+    std::uint32_t depth;  ///< nodes of this thread that it is to hang below
+  };
   trace::Cursor cursor;
   StreamId id;
-  std::size_t row;  ///< in Trace::streams()
-  std::size_t first_frame;
-  std::uint32_t calls = 0;  ///< open ones
+  std::size_t row;      ///< in Trace::streams()
+  std::uint32_t depth;  ///< nodes that were open before it
+  FrameStack frames{};
+  std::vector<Waiting> waiting{};
+  std::uint32_t deepest = 0;         ///< of those waiting
+  std::vector<std::size_t> ready{};  ///< rows of those to be read now, the next one last
 };
 
 class TraceTreeReader {
  public:
-  TraceTreeReader(const trace::Trace& trace, const Progress& progress) : trace_(trace), progress_(progress) {}
+  TraceTreeReader(const trace::Trace& trace, const Progress& progress)
+      : trace_(trace), progress_(progress), places_(trace) {}
   Result<Tree> read();
 
  private:
@@ -36,19 +40,11 @@ class TraceTreeReader {
   void start(std::size_t row);
   void read_stream(std::size_t row);
   bool read_events();
-  void handle(OpenStream& stream, const trace::Event& event);
-  bool spawn(const trace::Event& event);
-  void begin_call(OpenStream& stream, FunctionId function, Moment moment);
-  void begin_iteration(OpenStream& stream, FunctionId loop, Moment moment);
-  void end_loop(OpenStream& stream, FunctionId loop, Moment moment);
-  void end_calls(OpenStream& stream, std::uint64_t count, Moment moment);
+  bool spawn(OpenStream& stream, const trace::Event& event);
+  bool start_next(OpenStream& stream);
   void cross_gap(OpenStream& stream);
   void skip_names(const OpenStream& stream, std::uint64_t lost);
-  std::size_t activation(const OpenStream& stream, FunctionId loop) const;
-  void close_frames(std::size_t kept, Moment moment);
   FunctionId lost_function();
-
-  static constexpr std::size_t kNoFrame = ~std::size_t{0};
 
   Moment moment_of(const OpenStream& stream, const trace::Event& event) const {
     return {stream.id, event.position};
@@ -57,8 +53,8 @@ class TraceTreeReader {
 
   const trace::Trace& trace_;
   const Progress& progress_;
+  ThreadPlaces places_;
   TreeBuilder builder_;
-  Column<Frame> frames_;
   std::vector<OpenStream> streams_;
   std::vector<bool> is_started_;  ///< by row of Trace::streams()
   FunctionId lost_{};
@@ -97,57 +93,6 @@ FunctionId TraceTreeReader::lost_function() {
   return lost_;
 }
 
-/// Closes all nodes of the frames past the first `kept`.
-void TraceTreeReader::close_frames(std::size_t kept, Moment moment) {
-  if (frames_.size() <= kept) return;
-  const std::uint32_t depth = frames_[kept].depth;
-  while (frames_.size() > kept) frames_.pop_back();
-  while (builder_.depth() > depth) builder_.close(moment);
-}
-
-void TraceTreeReader::begin_call(OpenStream& stream, FunctionId function, Moment moment) {
-  frames_.push_back({Frame::kCall, builder_.depth()});
-  ++stream.calls;
-  builder_.open(function, moment);
-}
-
-/// The innermost activation of the loop in the innermost open call, or kNoFrame.
-std::size_t TraceTreeReader::activation(const OpenStream& stream, FunctionId loop) const {
-  // Real loops nest a few deep. The bound keeps a damaged trace, with many begun and none ended, linear.
-  constexpr std::size_t kMostNested = 256;
-  const std::size_t least =
-      std::max(stream.first_frame, frames_.size() - std::min(frames_.size(), kMostNested));
-  for (std::size_t i = frames_.size(); i > least; --i) {
-    if (frames_[i - 1].loop == Frame::kCall) break;
-    if (frames_[i - 1].loop == loop.value()) return i - 1;
-  }
-  return kNoFrame;
-}
-
-void TraceTreeReader::begin_iteration(OpenStream& stream, FunctionId loop, Moment moment) {
-  const std::size_t frame = activation(stream, loop);
-  if (frame == kNoFrame) {
-    frames_.push_back({loop.value(), builder_.depth()});
-  } else {
-    close_frames(frame + 1, moment);  // inner loops that were left without an end
-  }
-  builder_.open(loop, moment);
-}
-
-void TraceTreeReader::end_loop(OpenStream& stream, FunctionId loop, Moment moment) {
-  const std::size_t frame = activation(stream, loop);
-  if (frame != kNoFrame) close_frames(frame, moment);
-}
-
-void TraceTreeReader::end_calls(OpenStream& stream, std::uint64_t count, Moment moment) {
-  std::size_t kept = frames_.size();
-  for (; count > 0 && stream.calls > 0; --count, --stream.calls) {
-    do --kept;
-    while (frames_[kept].loop != Frame::kCall);
-  }
-  close_frames(kept, moment);
-}
-
 /// After a gap, nodes are called what they would be without it. The `lost` calls, which are opened next, take the last
 /// of the names that lie in the gap: there are as many, since their enters do. A header that cannot be right says nothing.
 void TraceTreeReader::skip_names(const OpenStream& stream, std::uint64_t lost) {
@@ -164,73 +109,79 @@ void TraceTreeReader::skip_names(const OpenStream& stream, std::uint64_t lost) {
 }
 
 void TraceTreeReader::cross_gap(OpenStream& stream) {
-  // A call takes at least a word in the file, so a greater depth is damage itself.
-  const std::uint64_t depth = std::min<std::uint64_t>(stream.cursor.depth(), trace_.file_size() / 4);
-  if (stream.calls > depth) end_calls(stream, stream.calls - depth, kNoMoment);
+  FrameStack& frames = stream.frames;
+  const std::uint64_t depth = frames.end_lost(stream.cursor, trace_, builder_);
   const Moment moment = moment_of(stream, stream.cursor.event());
-  skip_names(stream, depth - stream.calls);
-  while (stream.calls < depth && !is_full()) begin_call(stream, lost_function(), moment);
+  skip_names(stream, depth - frames.calls());
+  while (frames.calls() < depth && !is_full()) frames.begin_call(lost_function(), moment, builder_);
 }
 
 void TraceTreeReader::start(std::size_t row) {
   is_started_[row] = true;
   const StreamId id = trace_.streams()[row].id;
   builder_.names().begin(id, builder_.size());
-  streams_.push_back({trace_.events(id), id, row, frames_.size(), 0});
+  streams_.push_back({trace_.events(id), id, row, builder_.depth()});
 }
 
-/// Starts reading a child thread; false if there is none, or it was read before.
-bool TraceTreeReader::spawn(const trace::Event& event) {
-  const auto& all = trace_.streams();
-  const auto before = [](const trace::StreamInfo& stream, StreamId id) { return stream.id < id; };
-  const auto child = std::lower_bound(all.begin(), all.end(), StreamId{event.count}, before);
-  if (child == all.end() || child->id != StreamId{event.count}) return false;
-  const auto row = static_cast<std::size_t>(child - all.begin());
-  if (is_started_[row]) return false;
+/// Starts reading a child thread; false if there is none, it was read before, or its place is higher up.
+bool TraceTreeReader::spawn(OpenStream& stream, const trace::Event& event) {
+  const std::size_t row = ThreadPlaces::started_by(event, trace_);
+  if (row == is_started_.size() || is_started_[row]) return false;
+  const std::uint32_t depth = places_.depth(row);
+  if (depth >= builder_.depth() - stream.depth) {
+    start(row);
+    return true;
+  }
+  is_started_[row] = true;
+  stream.waiting.push_back({row, depth});
+  stream.deepest = std::max(stream.deepest, depth);
+  return false;
+}
+
+/// Starts reading a child thread that has waited for the nodes below its place to close; false if there is none. Each is looked at
+/// once for each node between its start and its place in which others had theirs.
+bool TraceTreeReader::start_next(OpenStream& stream) {
+  const std::uint32_t depth = builder_.depth() - stream.depth;
+  if (stream.ready.empty() && !stream.waiting.empty() && stream.deepest >= depth) {
+    const auto is_ready = [&](const OpenStream::Waiting& one) { return one.depth >= depth; };
+    for (const OpenStream::Waiting& one : stream.waiting)
+      if (is_ready(one)) stream.ready.push_back(one.row);
+    std::reverse(stream.ready.begin(), stream.ready.end());
+    std::erase_if(stream.waiting, is_ready);
+    stream.deepest = 0;
+    for (const OpenStream::Waiting& one : stream.waiting)
+      stream.deepest = std::max(stream.deepest, one.depth);
+  }
+  if (stream.ready.empty()) return false;
+  const std::size_t row = stream.ready.back();
+  stream.ready.pop_back();
   start(row);
   return true;
 }
 
-void TraceTreeReader::handle(OpenStream& stream, const trace::Event& event) {
-  switch (event.kind) {
-    case CULPRIT_EVENT_ENTER:
-    case CULPRIT_EVENT_ENTER_LONG:
-      return begin_call(stream, event.function, moment_of(stream, event));
-    case CULPRIT_EVENT_LEAVE:
-      return end_calls(stream, 1, moment_of(stream, event));
-    case CULPRIT_EVENT_UNWIND:
-      return end_calls(stream, event.count, moment_of(stream, event));
-    case CULPRIT_EVENT_LOOP_BEGIN:
-      return frames_.push_back({event.function.value(), builder_.depth()});
-    case CULPRIT_EVENT_ITERATION:
-      return begin_iteration(stream, event.function, moment_of(stream, event));
-    case CULPRIT_EVENT_LOOP_END:
-      return end_loop(stream, event.function, moment_of(stream, event));
-    default:
-      return;
-  }
-}
-
-/// Reads the innermost open thread until it starts another (true) or ends.
+/// Reads the innermost open thread until another is to be read (true) or it ends.
 bool TraceTreeReader::read_events() {
   constexpr std::uint32_t kReportEach = 1 << 16;
   OpenStream& stream = streams_.back();
+  if (start_next(stream)) return true;
   std::uint32_t until_report = kReportEach;
   while (!is_full() && stream.cursor.next()) {
     const trace::Event& event = stream.cursor.event();
     if (stream.cursor.after_gap()) [[unlikely]]
       cross_gap(stream);
     if (event.kind == CULPRIT_EVENT_EXTENDED) {
-      if (event.what == CULPRIT_EXTENDED_SPAWN && spawn(event)) return true;
+      if (event.what == CULPRIT_EXTENDED_SPAWN && spawn(stream, event)) return true;
       continue;
     }
-    handle(stream, event);
+    stream.frames.handle(event, moment_of(stream, event), builder_);
+    if (!stream.waiting.empty() && start_next(stream)) return true;
     if (--until_report == 0) [[unlikely]] {
       until_report = kReportEach;
       progress_("reading the trace", done_ + event.position, total_);
     }
   }
-  return false;
+  stream.frames.end(builder_);
+  return start_next(stream);
 }
 
 void TraceTreeReader::read_stream(std::size_t first) {
@@ -238,10 +189,8 @@ void TraceTreeReader::read_stream(std::size_t first) {
   start(first);
   while (!streams_.empty()) {
     if (read_events()) continue;
-    const OpenStream& ended = streams_.back();
-    close_frames(ended.first_frame, kNoMoment);
     builder_.names().end(builder_.size());
-    done_ += trace_.streams()[ended.row].end;
+    done_ += trace_.streams()[streams_.back().row].end;
     streams_.pop_back();
   }
 }

@@ -7,12 +7,12 @@
 
 namespace culprit::tree {
 
-/// Reads the execution tree of a trace in one pass over its events. Function ids are those of the trace's
+/// Reads the execution tree of a trace in one pass over its events, two over those of threads that started others. Function ids are those of the trace's
 /// table.
 ///
 /// Iteration k + 1 of a loop is a child of iteration k, and all iterations of one activation end at the same
 /// moment: that of the loop's end, or of the leave or unwind that ended it. The tree of a thread hangs below
-/// the innermost node that was open where it was started; threads that nobody is seen to start, and further
+/// the innermost node around its start that was still open when it ended (ThreadPlaces), behind what it outlived; threads that nobody is seen to start, and further
 /// top-level calls, hang below a common root of kind kProgram. Where events are missing, open calls are
 /// closed down to the depth that the trace gives, or nodes of kind kLost are opened up to it, with the moment
 /// of the first event after the gap. Calls that did not finish have no moment of leave. Nodes are named by their thread and

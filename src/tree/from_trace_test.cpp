@@ -267,6 +267,7 @@ TEST_F(FromTrace, HangsAThreadBelowTheCallThatStartedIt) {
   maker_.enter(inner_);
   maker_.leave();
   maker_.switch_to(StreamId{1});
+  maker_.sequence();  // it was waited for
   maker_.enter(main_);
   maker_.leave();
   maker_.leave();
@@ -283,6 +284,52 @@ TEST_F(FromTrace, HangsAThreadBelowTheCallThatStartedIt) {
   EXPECT_EQ(tree_->enter(NodeId{4}).stream(), grandchild);
   EXPECT_EQ(trace_->event_at(tree_->enter(NodeId{5})).function, f_);
   EXPECT_EQ(tree_->leave(NodeId{3}), kNoMoment) << "the thread ended in the middle of the call";
+}
+
+/// main calls f, which starts a thread in a loop, then main does something else; the thread calls g.
+TEST_F(FromTrace, HangsAThreadBelowTheCallThatWasStillOpenWhenItEnded) {
+  maker_.enter(main_);
+  maker_.enter(f_);
+  maker_.loop(outer_);
+  maker_.iteration(outer_);
+  const StreamId early = maker_.spawn(), late = maker_.spawn(), last = maker_.spawn();
+  maker_.iteration(outer_);
+  maker_.switch_to(early);
+  maker_.enter(g_);
+  maker_.leave();
+  maker_.sequence();
+  maker_.switch_to(StreamId{1});
+  maker_.sequence();
+  maker_.loop_end(outer_);
+  maker_.leave();  // f
+  maker_.enter(inner_);
+  maker_.leave();
+  for (const StreamId thread : {late, last}) {
+    maker_.switch_to(thread);
+    maker_.enter(g_);
+    const StreamId grandchild = maker_.spawn();
+    maker_.leave();
+    maker_.sequence();
+    maker_.switch_to(grandchild);
+    maker_.enter(f_);
+    maker_.leave();
+    maker_.sequence();
+    maker_.switch_to(StreamId{1});
+    if (thread == late) maker_.sequence();
+    if (thread == late) maker_.leave();  // main
+  }
+  EXPECT_EQ(text(),
+            "prog\n"
+            "  main  @a.c:3-9\n"
+            "    f\n"
+            "      outer\n"
+            "        g\n"
+            "        outer\n"
+            "    g\n"
+            "    f\n"
+            "    inner\n"
+            "  g\n"
+            "  f\n");
 }
 
 TEST_F(FromTrace, HangsThreadsNobodyStartedBelowTheProgram) {

@@ -41,12 +41,9 @@ std::uint32_t last_line(const Function& function) {
 
 culprit_function_kind kind_of(const DISubprogram* function) {
   if (is_lambda(function)) return CULPRIT_FUNCTION_LAMBDA;
-  const DIType* owner = class_of(function);
-  if (!owner) return CULPRIT_FUNCTION_FUNCTION;
+  if (!class_of(function)) return CULPRIT_FUNCTION_FUNCTION;
   if (function->getName().starts_with("~")) return CULPRIT_FUNCTION_DESTRUCTOR;
-  const StringRef plain = owner->getName().split('<').first;
-  return function->getName().split('<').first == plain ? CULPRIT_FUNCTION_CONSTRUCTOR
-                                                       : CULPRIT_FUNCTION_METHOD;
+  return is_constructor(function) ? CULPRIT_FUNCTION_CONSTRUCTOR : CULPRIT_FUNCTION_METHOD;
 }
 
 Value* struct_return(Function& function) {

@@ -207,6 +207,11 @@ bool is_lambda(const DISubprogram* function) {
          function->getName().starts_with("operator()");
 }
 
+bool is_constructor(const DISubprogram* function) {
+  const DIType* owner = class_of(function);
+  return owner && function->getName().split('<').first == owner->getName().split('<').first;
+}
+
 std::string function_name(const DISubprogram* function) {
   const DISubprogram* declared = function->getDeclaration() ? function->getDeclaration() : function;
   if (is_lambda(function)) return type_name(class_of(function));

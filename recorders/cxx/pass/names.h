@@ -25,6 +25,7 @@ std::string function_name(const llvm::DISubprogram* function);
 std::string function_signature(const llvm::DISubprogram* function);
 
 bool is_lambda(const llvm::DISubprogram* function);
+bool is_constructor(const llvm::DISubprogram* function);
 /// The class whose method the function is; null for others.
 const llvm::DIType* class_of(const llvm::DISubprogram* function);
 

@@ -1,9 +1,11 @@
 #include "recorders/cxx/pass/selection.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalIFunc.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -53,6 +55,38 @@ bool is_delegating(const Function& function) {
     if ((at[-1] == 'C' || at[-1] == 'D') && std::equal(at + 1, a.end(), other_at + 1)) return true;
   }
   return false;
+}
+
+/// A constructor that copies or moves.
+bool is_copying(const DISubprogram* subprogram) {
+  const DITypeRefArray types = subprogram->getType()->getTypeArray();
+  if (types.size() < 3 || !types[2]) return false;
+  const auto* reference = dyn_cast<DIDerivedType>(types[2]);
+  if (!reference || (reference->getTag() != dwarf::DW_TAG_reference_type &&
+                     reference->getTag() != dwarf::DW_TAG_rvalue_reference_type))
+    return false;
+  const DIType* object = reference->getBaseType();
+  if (const auto* qualified = dyn_cast_or_null<DIDerivedType>(object);
+      qualified && qualified->getTag() == dwarf::DW_TAG_const_type)
+    object = qualified->getBaseType();
+  return object == class_of(subprogram);
+}
+
+/// A constructor that the compiler made, but of code that somebody wrote: default member initialisers. What the compiler added (the
+/// constructors of bases and members, the return) stands at the name of the class; an initialiser stands elsewhere.
+bool runs_initialisers(const Function& function) {
+  const DISubprogram* subprogram = function.getSubprogram();
+  if (!is_constructor(subprogram) || is_copying(subprogram)) return false;
+  const DILocation* end = nullptr;
+  for (const Instruction& instruction : instructions(function))
+    if (isa<ReturnInst>(instruction)) end = instruction.getDebugLoc();
+  if (!end) return false;
+  return std::ranges::any_of(instructions(function), [&](const Instruction& instruction) {
+    const DILocation* place = instruction.getDebugLoc();
+    if (!place || place->getLine() == 0 || place->getScope()->getSubprogram() != subprogram) return false;
+    return (isa<StoreInst>(instruction) || isa<CallBase>(instruction)) &&
+           (place->getLine() != end->getLine() || place->getColumn() != end->getColumn());
+  });
 }
 
 }  // namespace
@@ -108,7 +142,8 @@ Role Selection::role(const Function& function) const {
       is_resolver(function) || function.getName().starts_with("culprit."))
     return Role::kUntouched;
   const DISubprogram* subprogram = function.getSubprogram();
-  if (!subprogram || subprogram->isArtificial() || function.isPresplitCoroutine()) return Role::kWrites;
+  if (!subprogram || function.isPresplitCoroutine()) return Role::kWrites;
+  if (subprogram->isArtificial() && !runs_initialisers(function)) return Role::kWrites;
   const std::string name = function_name(subprogram);
   // What the compiler made: initialisers of globals, thunks, the function behind a lambda's function pointer.
   const StringRef own = subprogram->getName();

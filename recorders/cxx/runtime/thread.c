@@ -144,7 +144,8 @@ void culprit_close_thread(void) {
   struct culprit_stream* stream = thread->stream;
   culprit_occupy(thread);
   culprit_end_calls(thread, culprit_open_calls(thread), CULPRIT_UNWIND_EXIT);
-  if (culprit_checks && culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(stream);
+  /* When it ended, seen from the thread that waits for it. */
+  if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(stream);
   thread->state = CULPRIT_THREAD_CLOSED;
   thread->stream = &no_stream;
   culprit_stream_close(stream);
