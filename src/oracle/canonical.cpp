@@ -387,6 +387,7 @@ Canonical canonical(const Facts& facts) {
   result.incomplete = writer.incomplete();
   if (facts.outcome == state::Outcome::kUnfinished) result.incomplete.add(Reason::kUnfinished);
   if (facts.changes_cut || facts.output_cut) result.incomplete.add(Reason::kCut);
+  if (facts.left && facts.left->how == state::LoopExit::kUnknown) result.incomplete.add(Reason::kLoopEnd);
   if (facts.foreign > 0) result.incomplete.add(Reason::kContents);
   if (has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);
   return result;

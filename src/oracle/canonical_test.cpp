@@ -164,6 +164,14 @@ TEST(Canonical, IsIncompleteOfWhatWasCutOrDidNotFinish) {
   EXPECT_EQ(canonical(facts).incomplete, Reason::kUnfinished);
 }
 
+TEST(Canonical, IsIncompleteWhereItIsNotKnownHowALoopEnded) {
+  Facts facts = call({number("i", "1")}, "");
+  facts.left.emplace();
+  EXPECT_EQ(canonical(facts).incomplete, Reason::kLoopEnd) << "it may have returned something else";
+  facts.left->how = state::LoopExit::kRanOut;
+  EXPECT_TRUE(canonical(facts).incomplete.empty());
+}
+
 TEST(Canonical, ComparesWhatWasDone) {
   const Facts plain = call({number("x", "1")}, "2");
   const auto differs = [&](auto change) {

@@ -22,6 +22,7 @@ constexpr std::array kRows = {
     Row{Reason::kPointer, "pointer", "a pointer leads to what is not known"},
     Row{Reason::kContents, "contents", "the contents of an object are not known"},
     Row{Reason::kAmbiguous, "ambiguous", "something else has the same name"},
+    Row{Reason::kLoopEnd, "loop-end", "how the loop ended was not recorded"},
     Row{Reason::kOtherForm, "form", "it was saved in another form"},
 };
 

@@ -57,7 +57,7 @@ class Comparison {
 
  private:
   /// That are read, a few microseconds each.
-  static constexpr std::uint64_t kMostGranules = 1 << 15;
+  static constexpr std::uint64_t kMostGranules = 24 << 10;
 
   struct Item {
     Place before;

@@ -68,7 +68,7 @@ bool Comparison::is_written(Address address, std::uint64_t size) const {
 /// As many as can be walked to before and after, and no more than leaves something for other containers. What is linked is
 /// seldom two to a granule.
 std::uint64_t Comparison::most_parts() const {
-  constexpr std::uint64_t kShare = 6;
+  constexpr std::uint64_t kShare = 5;
   const std::uint64_t read = granules_read() - granules_before_;
   return std::min(left_, (kMostGranules - std::min(kMostGranules, read)) / kShare);
 }
