@@ -86,27 +86,28 @@ TEST_F(Misleading, ThreadLocalsAreShown) {
 }
 
 TEST_F(Misleading, WhatWasWrittenCountsWhateverTypesPromise) {
-  const Finished session = debug("const_but_mutable.cpp", "no\nno\n");
+  const Finished session = debug("const_but_mutable.cpp", "no\nyes\nno\n");
   EXPECT_THAT(session.out, HasSubstr("     2  get({reads = 1, v = 5}) = 5\n        c.reads  1 → 7\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in get, "));
 }
 
 TEST_F(Misleading, AChainShowsWhatEachCallWasMadeOnAndChanged) {
-  const Finished state = debug("run_hides_state.cpp", "no\nno\n");
-  EXPECT_THAT(state.out, HasSubstr("1  2 calls in a row:\n"
+  const Finished state = debug("run_hides_state.cpp", "no\nno\nno\n");
+  EXPECT_THAT(state.out, HasSubstr("2  2 calls in a row:\n"
                                    "     1  Stats::collect(4, 6)\n"
                                    "        this  &{n = 0, sum = 0} → &{n = 1, sum = 10}\n"
                                    "     2  Stats::reset()\n"
                                    "        this  &{n = 1, sum = 10} → &{n = 0, sum = 0}\n"));
   EXPECT_THAT(state.out, HasSubstr("The bug is in Stats::collect, "));
-  const std::string events = culprit({"debug", "trace", "--no-save", "--json"}, "quit\n").out;
-  const std::size_t question = events.find('\n') + 1;
-  const auto parts =
-      nlohmann::json::parse(events.substr(question, events.find('\n', question) - question))["parts"];
+  std::istringstream events(culprit({"debug", "trace", "--no-save", "--json"}, "no\nquit\n").out);
+  nlohmann::json parts;
+  for (std::string event; std::getline(events, event);)
+    if (const auto one = nlohmann::json::parse(event); one.contains("parts")) parts = one["parts"];
+  ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[0]["this_before"]["to"]["n"], 0);
   EXPECT_EQ(parts[0]["this_after"]["to"]["n"], 1);
   EXPECT_EQ(parts[1]["this_before"]["to"]["sum"], 10);
-  const Finished steps = debug("run_hides_steps.cpp", "no\nno\n");
+  const Finished steps = debug("run_hides_steps.cpp", "no\nyes\nno\n");
   EXPECT_THAT(steps.out,
               HasSubstr("     1  Walker::step()\n        this  &{x = 0, k = 0} → &{x = 2, k = 1}\n"
                         "     2  Walker::step()\n        this  &{x = 2, k = 1} → &{x = 2, k = 2}\n"));
@@ -114,20 +115,20 @@ TEST_F(Misleading, AChainShowsWhatEachCallWasMadeOnAndChanged) {
 }
 
 TEST_F(Misleading, WhatAChainOnlyReadsIsShown) {
-  const Finished session = debug("this_is_read.cpp", "no 2\n");
+  const Finished session = debug("this_is_read.cpp", "no\nno 2\n");
   EXPECT_THAT(session.out,
-              HasSubstr("1  2 calls in a row:\n"
+              HasSubstr("2  2 calls in a row:\n"
                         "     1  Clock::set(46)\n        this  &{hour = 0} → &{hour = 22}\n"
                         "     2  Clock::is_night() = false\n        this  &{hour = 22}, unchanged\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in Clock::is_night, "));
 }
 
 TEST_F(Misleading, NoCallOfAChainIsOutOfSight) {
-  const Finished session = debug("long_chain.cpp", "no 7\n");
-  EXPECT_THAT(session.out, HasSubstr("1  11 calls in a row:\n      1  Meter::add(11)\n"));
+  const Finished session = debug("long_chain.cpp", "no\nyes\nno 7\n");
+  EXPECT_THAT(session.out, HasSubstr("3  10 calls of Meter::add in a row:\n"));
   EXPECT_THAT(session.out, HasSubstr("      7  Meter::add(17)\n         this  &{total = 136}, unchanged\n"));
   EXPECT_THAT(session.out,
-              HasSubstr("     11  Meter::read() = 193\n         this  &{total = 193}, unchanged\n"));
+              HasSubstr("     10  Meter::add(20)\n         this  &{total = 173} → &{total = 193}\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in Meter::add, "));
   EXPECT_THAT(session.out, HasSubstr("  Meter::add(17)\n")) << "the very call";
 }
@@ -344,6 +345,12 @@ TEST_F(Misleading, PassesThatShowNothingAreJudgedWithTheOneAbove) {
       {"debug", "trace", "--no-save", "--transform", "loops", "--strategy", "divide-and-query"}, "quit\n");
   EXPECT_THAT(other.out, HasSubstr("1  loop at nothing_to_judge.cpp:7, passes 3–6 of 6 ("))
       << "to the letter";
+}
+
+TEST_F(Misleading, WhatIsWrittenPastTheEndOfAStringIsShown) {
+  record("past_the_end_of_a_string.cpp");
+  EXPECT_EQ(changed("1"), "  line  \"####\" → \"....\" (ended by '.')");
+  EXPECT_EQ(changed("6"), "  line  \"....\" → \"....\" (ended by '.')") << "the last pass";
 }
 
 }  // namespace

@@ -132,24 +132,26 @@ void Dialogue::Impl::add_culprit(SearchId culprit, VerdictView& view) const {
 }
 
 /// A loop's passes say nothing of its head: what it begins with, and whether there is a first pass, is its caller's code. Its body
-/// is innocent if each time that it ran here was judged right from the first pass on. Loops that are not in the searched tree are
-/// looked through: what is in them is the culprit's own.
+/// is innocent if each time that it ran here was judged right from the first pass on. Passes that were not judged, since they show
+/// nothing or are not in the searched tree, are looked through: what is in them is the culprit's own.
 void Dialogue::Impl::add_innocent(NodeId culprit, VerdictView& view) const {
   const tree::Tree& tree = subject.tree();
   std::vector<std::pair<FunctionId, bool>>
       loops;  // in the order of their first passes; whether all were right
   for (NodeId n{culprit.value() + 1}; n < tree.end(culprit);) {
-    const FunctionId loop = tree.function_id(n);
-    if (!tree.is_iteration(n) || loop == tree.function_id(culprit)) {
+    if (!tree.is_iteration(n)) {
       n = tree.end(n);
       continue;
     }
+    const FunctionId loop = tree.function_id(n);
     const SearchId row = reshaped().find(n);
     const bool is_right = row != kNoSearchId && session().marks().mark(row) == Mark::kRight;
-    auto known = std::ranges::find(loops, loop, &std::pair<FunctionId, bool>::first);
-    if (known == loops.end()) known = loops.insert(loops.end(), {loop, true});
-    known->second = known->second && is_right;
-    n = row == kNoSearchId ? NodeId{n.value() + 1} : tree.end(n);
+    if (loop != tree.function_id(culprit)) {
+      auto known = std::ranges::find(loops, loop, &std::pair<FunctionId, bool>::first);
+      if (known == loops.end()) known = loops.insert(loops.end(), {loop, true});
+      known->second = known->second && is_right;
+    }
+    n = is_right ? tree.end(n) : NodeId{n.value() + 1};
   }
   for (const auto& [id, is_right] : loops) {
     const tree::Function& loop = tree.functions()[id.value()];

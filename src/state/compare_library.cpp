@@ -248,7 +248,7 @@ void Comparison::visit_string(const Item& item, const Meaning& before, const Mea
   const auto differ = [&] {
     if (before.is_count_known != after.is_count_known || !after.is_count_known)
       return !same_value(value_of(before_, item.before, {}), value_of(after_, item.after, {}));
-    if (before.count != after.count) return true;
+    if (before.count != after.count || before.note != after.note) return true;
     const std::uint64_t size = tables_.type(after.first.type).size;
     for (std::uint64_t done = 0; done < after.count * size; done += 16) {
       if (left_ == 0) {

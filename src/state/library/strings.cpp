@@ -20,8 +20,18 @@ Meaning text_at(Probe& probe, const std::optional<Place>& pointer,
 
 }  // namespace
 
+/// A string ends with a zero that is not of its text; whoever writes there has written past the end of the text.
 Meaning read_string(Probe& probe, const Place& object) {
-  return text_at(probe, probe.member(object, "_M_dataplus._M_p"), probe.number(object, "_M_string_length"));
+  Meaning meaning =
+      text_at(probe, probe.member(object, "_M_dataplus._M_p"), probe.number(object, "_M_string_length"));
+  if (meaning.shape != Shape::kString) return meaning;
+  Place end = meaning.first;
+  end.address += meaning.count * probe.size_of(end.type);
+  const std::uint64_t last = probe.number(end).value_or(0);
+  if (last == 0) return meaning;
+  const bool is_shown = last > ' ' && last < 127;
+  meaning.note = is_shown ? std::string("ended by '") + static_cast<char>(last) + "'" : "not ended by a zero";
+  return meaning;
 }
 
 Meaning read_string_view(Probe& probe, const Place& object) {

@@ -39,7 +39,7 @@ std::vector<std::string> features_of(const Program& program, const service::Subj
     features.emplace_back("containers");
   if (run.trace()->streams().size() > 1) features.emplace_back("threads");
   if (mentions("fstream|fopen")) features.emplace_back("files");
-  if (mentions("std::cin|getchar|scanf|stdin")) features.emplace_back("standard input");
+  if (mentions("std::cin|getchar|scanf|\\bstdin\\b")) features.emplace_back("standard input");
   const auto& functions = run.trace()->tables().functions;
   if (std::ranges::any_of(functions,
                           [](const trace::Function& function) { return !function.globals.empty(); }))

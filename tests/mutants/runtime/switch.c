@@ -128,14 +128,22 @@ static inline void next_pass(void) {
   }
 }
 
+/* The stack of a thread may be that of an earlier one. */
+static _Thread_local int is_wiped;
+static __attribute__((noinline, cold)) void first_call(void) {
+  is_wiped = 1;
+  if (state != &none) wipe_stack();
+}
+
 typedef struct culprit_cxx_function site;
 /* Calls that were left by longjmp are noticed by the next one. */
-#define ENTER(name, parameters, arguments) \
-  void __real_##name parameters;           \
-  void __wrap_##name parameters {          \
-    __real_##name arguments;               \
-    ended();                               \
-    began();                               \
+#define ENTER(name, parameters, arguments)            \
+  void __real_##name parameters;                      \
+  void __wrap_##name parameters {                     \
+    __real_##name arguments;                          \
+    if (__builtin_expect(!is_wiped, 0)) first_call(); \
+    ended();                                          \
+    began();                                          \
   }
 ENTER(culprit_cxx_enter0, (site * s, const void* f), (s, f))
 ENTER(culprit_cxx_enter1, (site * s, const void* f, uint32_t w), (s, f, w))
