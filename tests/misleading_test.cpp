@@ -248,6 +248,8 @@ TEST_F(Misleading, ExceptionsAreShownWithTheirMessagesAndFields) {
   EXPECT_THAT(tree,
               HasSubstr("first(\"\") threw Missing{std::runtime_error = \"no digit\", row = 7}  (2)\n"));
   EXPECT_THAT(tree, HasSubstr("report(Missing{std::runtime_error = \"no digit\", row = 7})\n"));
+  EXPECT_EQ(changed("16"), "  *this  uninitialised → {std::runtime_error = \"no digit\", row = 7}")
+      << "what libstdc++ made of it, before it is thrown";
   EXPECT_THAT(tree, HasSubstr("reserve(9) threw Code(kFull)\n"));
   EXPECT_THAT(tree, HasSubstr("reserve(-1) threw const char*(\"negative\")\n"));
   EXPECT_THAT(tree, HasSubstr("reserve(0) threw std::string(\"nothing\")\n"));

@@ -47,10 +47,10 @@ void Comparison::see_owned(Snapshot& snapshot, const Place& place, const Meaning
       if (cover && cover->start == address) see_block(snapshot, address);
     }
   }
-  if (meaning.is_row && meaning.count > 0) {
+  if (meaning.is_row && meaning.count > 0)
     seen_.add(meaning.first.address, meaning.count * tables_.type(meaning.first.type).size);
+  if (meaning.is_row && (meaning.count > 0 || !meaning.is_count_known))
     see_block(snapshot, meaning.first.address);
-  }
   if (!is_container) return;
   for (const Part& part : meaning.parts)
     if (!part.place.is_inline) see_block(snapshot, part.place.address);

@@ -120,7 +120,8 @@ static int is_same_line(const char* a, const char* b) {
   return !difference;
 }
 
-/* Differences that lie close together are one block: its head is 16 bytes. */
+/* Differences that lie close together are one block: its head is 16 bytes. Whole words are logged: memory that nobody has written yet
+ * may hold some bytes of what is written, such as the upper ones of a pointer, and a word of which only some are known says nothing. */
 static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_t address, const char* before,
                            const char* after, size_t length) {
   size_t i = 0;
@@ -133,6 +134,9 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
     size_t first = i, last = i;
     for (; i < length && i - last <= 16; i++)
       if (before[i] != after[i]) last = i;
+    size_t before_it = (address + first) % 8, behind_it = 7 - (address + last) % 8;
+    first -= before_it < first ? before_it : first;
+    last += behind_it < length - 1 - last ? behind_it : length - 1 - last;
     culprit_block(stream, CULPRIT_BLOCK_FOREIGN, line, address + first, after + first, last + 1 - first);
   }
 }
