@@ -3,6 +3,9 @@
 # environment the texts are rewritten instead.
 set -euo pipefail
 : "${CULPRIT:?the program to test}" "${SOURCE_DIR:?the repository}"
+for program in culprit culprit-cc culprit-c++ culprit-fun; do
+  [ -x "$(dirname "$CULPRIT")/$program" ] || { echo "$program is not built: build everything first" >&2 && exit 1; }
+done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "$SOURCE_DIR/examples" "$folder/"

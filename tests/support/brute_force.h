@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/check.h"
 #include "src/tree/search_tree.h"
 
 namespace culprit::support {
@@ -34,6 +35,7 @@ class BruteForce {
     if (strategy == "heaviest-first") return askable(root) ? root : heaviest_child(root);
     if (strategy == "divide-and-query") return lowest_alike(divide_and_query());
     if (strategy == "divide-and-query-hirunkitti") return lowest_alike(hirunkitti());
+    CULPRIT_CHECK(strategy == "optimal-divide-and-query");
     return optimal();
   }
   bool askable(SearchId n) const {
