@@ -115,6 +115,9 @@ Question Questions::make(NodeId node) const {
   };
   add_context(texts.uses, labels.before);
   add_context(texts.did, labels.after);
+  // The loop from here on: with more passes it is another question, whatever else looks alike.
+  if (const std::uint64_t passes = account_.passes_of(node); passes > 0)
+    texts.uses += fmt::format("P{}", passes - account_.pass_of(node));
   Question question{function_of(node), hash128(texts.uses), hash128(texts.did), texts.incomplete};
   question.incomplete.add(reasons_of(node, facts));
   return question;

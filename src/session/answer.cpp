@@ -59,9 +59,12 @@ Mark mark_of(AnswerKind kind) {
       return Mark::kInadmissible;
     case AnswerKind::kSkip:
       return Mark::kSkipped;
-    default:
+    case AnswerKind::kTrustFunction:
+    case AnswerKind::kTrustFile:
+    case AnswerKind::kTrustNamespace:
       return Mark::kTrusted;
   }
+  return Mark::kUndefined;
 }
 
 std::string_view to_word(AnswerKind kind) {

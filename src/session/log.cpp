@@ -101,7 +101,7 @@ std::vector<bool> in_force(const tree::Tree& subject, const std::vector<Entry>& 
       if (const auto ref = parse_ref(entry.answer.ground)) {
         const About ground(subject.names().node(ref->first), subject.names().node(ref->last));
         const auto found = latest.find(ground);
-        is_good = is_good && (found == latest.end() || found->second == entry.answer.kind);
+        is_good = is_good && (found == latest.end() || mark_of(found->second) == mark_of(entry.answer.kind));
       }
     }
     counts.push_back(is_good);
