@@ -355,5 +355,20 @@ TEST_F(Misleading, WhatIsWrittenPastTheEndOfAStringIsShown) {
   EXPECT_EQ(changed("6"), "  line  \"....\" → \"....\" (ended by '.')") << "the last pass";
 }
 
+TEST_F(Misleading, EveryCallOfALongRunIsListed) {
+  const Finished session = debug("long_run.cpp", "no\nyes\nyes\nyes\nyes\nyes\nno 2\n");
+  for (int x = 0; x < 57; ++x)
+    EXPECT_THAT(session.out, HasSubstr("  sq(" + std::to_string(x) + ") = " + std::to_string(x * x) + "\n"));
+  EXPECT_THAT(session.out, HasSubstr("7  11 calls of sq in a row:\n"));
+  EXPECT_THAT(session.out, HasSubstr("      1  sq(56) = 3136\n      2  sq(57) = 0\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sq, "));
+  EXPECT_THAT(session.out, HasSubstr("\n  sq(57) = 0\n")) << "the very call";
+}
+
+TEST_F(Misleading, PointersToFunctionsAreTheirNames) {
+  record("function_pointers.c");
+  EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("call(&{f = inc, x = 4}) = 5"));
+}
+
 }  // namespace
 }  // namespace culprit::test
