@@ -370,5 +370,12 @@ TEST_F(Misleading, PointersToFunctionsAreTheirNames) {
   EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("call(&{f = inc, x = 4}) = 5"));
 }
 
+TEST_F(Misleading, AllThatOneWriteWroteIsShown) {
+  record("one_write_two_elements.c");
+  EXPECT_EQ(changed("2"),
+            "  pairs[0].key of main    1 → 30\n  pairs[0].count of main  1 → 30\n"
+            "  pairs[1].key of main    2 → 40");
+}
+
 }  // namespace
 }  // namespace culprit::test

@@ -181,6 +181,11 @@ class Elsewhere::Search {
         ++i;
         continue;
       }
+      // By name, a part at a time; a write may have been to several.
+      if (const auto part_end = report_part(granule + i)) {
+        i = std::max(i + 1, static_cast<std::size_t>(*part_end - granule));
+        continue;
+      }
       // All that the write wrote which gave the byte its value.
       std::size_t begin = i, end = i + 1;
       const auto belongs = [&](std::size_t at) {
@@ -228,7 +233,6 @@ class Elsewhere::Search {
 
   void report(Address address, std::span<const Cell> then, std::span<const Cell> now) {
     reported_.add(address, now.size());
-    if (report_part(address)) return;
     Change change;
     change.is_elsewhere = true;
     change.path = owner_of(address);
@@ -238,13 +242,13 @@ class Elsewhere::Search {
     facts_.changes.push_back(std::move(change));
   }
 
-  /// The part of a global, or of a variable of a call above, by its type.
-  bool report_part(Address address) {
+  /// The part of a global, or of a variable of a call above, by its type. Gives where the part ends; nothing if none is known there.
+  std::optional<Address> report_part(Address address) {
     if (const trace::Global* global = around_.catalogue_.global_at(address))
       return report_part(Place{.type = global->type, .address = global->address}, PathText(global->name),
                          address, "");
     const NodeId owner = frame_owner(address);
-    if (owner == kNoNode) return false;
+    if (owner == kNoNode) return std::nullopt;
     const std::string whose = " of " + around_.tree_.function(owner).name;
     for (NodeId n = around_.tree_.parent(first_); n != kNoNode; n = around_.tree_.parent(n)) {
       if (timeline_.call_of(n) == owner) {
@@ -258,16 +262,16 @@ class Elsewhere::Search {
       }
       if (n == owner) break;
     }
-    return false;
+    return std::nullopt;
   }
 
-  bool report_part(Place place, PathText path, Address address, const std::string& whose) {
+  std::optional<Address> report_part(Place place, PathText path, Address address, const std::string& whose) {
     const trace::Tables& tables = around_.catalogue_.tables();
     for (int depth = 0; depth < 64; ++depth) {
       const trace::Type& type = tables.type(place.type);
       if (type.kind == CULPRIT_TYPE_ARRAY && tables.type(type.element).size > 0) {
         const std::uint64_t index = (address - place.address) / tables.type(type.element).size;
-        if (index >= type.count) return false;
+        if (index >= type.count) return std::nullopt;
         place = element_at(tables, place, type.element, index);
         path = path.element(index);
         continue;
@@ -281,7 +285,7 @@ class Elsewhere::Search {
         path = path.field(field.name);
         break;
       }
-      if (!inside) return false;
+      if (!inside) return std::nullopt;
       place = *inside;
     }
     Change change;
@@ -289,9 +293,10 @@ class Elsewhere::Search {
     change.path = path.str() + whose;
     change.before = Decoder(around_.catalogue_, before_, limits_).decode(place, change.path);
     change.after = Decoder(around_.catalogue_, after_, limits_).decode(place, change.path);
-    reported_.add(place.address, size_of(tables, place));
+    const Address end = place.address + size_of(tables, place);
+    reported_.add(place.address, end - place.address);
     facts_.changes.push_back(std::move(change));
-    return true;
+    return end;
   }
 
   NodeId frame_owner(Address address) const {
