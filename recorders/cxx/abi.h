@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 3 };
+enum { CULPRIT_CXX_ABI = 4 };
 
 struct culprit_cxx_module;
 
@@ -160,7 +160,8 @@ void culprit_cxx_atomic_end(const void* address);
 
 /* Calls out of the module, to a target that the place does not know as recorded. culprit_cxx_call: 1 if the target is
  * foreign code; what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what
- * differs. A length of 0: not known. */
+ * differs. A length of 0: not known. With CULPRIT_CXX_MADE, an object that the call makes: all of it is logged. */
+#define CULPRIT_CXX_MADE ((uint64_t)1 << 63)
 struct culprit_cxx_argument {
   void* address;
   uint64_t length;

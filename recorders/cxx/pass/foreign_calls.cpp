@@ -1,5 +1,6 @@
 #include "recorders/cxx/pass/foreign_calls.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -7,6 +8,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <cstdlib>
+
+#include "recorders/cxx/abi.h"
 #include "recorders/cxx/pass/hooks.h"
 #include "recorders/cxx/pass/library.h"
 #include "recorders/cxx/pass/values.h"
@@ -18,6 +22,8 @@ using namespace llvm;
 
 /// Of large objects only so much is compared.
 constexpr std::uint64_t kMostCompared = 65536;
+/// Larger objects, such as streams, have holes, which would be logged with whatever lay there.
+constexpr std::uint64_t kMostMade = 32;
 
 bool may_be_foreign(const CallBase& call) {
   if (isa<IntrinsicInst>(call) || call.isInlineAsm() || call.isMustTailCall() || isa<CallBrInst>(call))
@@ -25,6 +31,20 @@ bool may_be_foreign(const CallBase& call) {
   if (call.doesNotReturn() || call.onlyReadsMemory()) return false;
   const auto* target = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   return !target || (target->isDeclaration() && !is_harmless(*target));
+}
+
+/// Of the object that a constructor is called on, its bytes; 0 for other calls. A constructor writes all of its object, whatever bytes were
+/// there before.
+std::uint64_t bytes_made_by(const CallBase& call) {
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  ItaniumPartialDemangler name;
+  if (!callee || call.arg_empty() || name.partialDemangle(callee->getName().str().c_str()) ||
+      !name.isCtorOrDtor())
+    return 0;
+  char* base = name.getFunctionBaseName(nullptr, nullptr);
+  const bool is_made = base && *base != '~';
+  std::free(base);
+  return is_made ? call.getParamDereferenceableBytes(0) : 0;
 }
 
 }  // namespace
@@ -72,6 +92,8 @@ std::vector<Pointer> ForeignCalls::pointers_of(CallBase& call) const {
     }
     pointers.push_back({argument, std::min(length, kMostCompared)});
   }
+  if (const std::uint64_t bytes = bytes_made_by(call); bytes > 0 && bytes <= kMostMade)
+    pointers.push_back({call.getArgOperand(0), bytes | CULPRIT_CXX_MADE});
   return pointers;
 }
 

@@ -24,7 +24,9 @@ struct copy {
   uint32_t at; /* in `bytes` */
   uint32_t length;
   uint32_t is_plain; /* known to be readable */
-  uint64_t block;    /* the heap block that it lies in, or 0 */
+  uint32_t
+      is_made; /* by the call, whatever was there before: memory that nobody has written may hold some bytes of it */
+  uint64_t block; /* the heap block that it lies in, or 0 */
 };
 struct allocation {
   uint64_t address;
@@ -68,8 +70,10 @@ static uint64_t extent_of(const struct culprit_thread* thread, const struct culp
 
 static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument) {
   struct culprit_foreign* foreign = thread->foreign;
-  struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0};
-  uint64_t length = extent_of(thread, argument, &copy);
+  struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0, 0};
+  struct culprit_cxx_argument plain = {argument->address, argument->length & ~CULPRIT_CXX_MADE};
+  uint64_t length = extent_of(thread, &plain, &copy);
+  copy.is_made = plain.length != argument->length;
   if (culprit_has_closed_memory) copy.is_plain = 0;
   if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return;
   char* to = (char*)foreign->bytes.items + copy.at;
@@ -120,8 +124,7 @@ static int is_same_line(const char* a, const char* b) {
   return !difference;
 }
 
-/* Differences that lie close together are one block: its head is 16 bytes. Whole words are logged: memory that nobody has written yet
- * may hold some bytes of what is written, such as the upper ones of a pointer, and a word of which only some are known says nothing. */
+/* Differences that lie close together are one block: its head is 16 bytes. */
 static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_t address, const char* before,
                            const char* after, size_t length) {
   size_t i = 0;
@@ -134,9 +137,6 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
     size_t first = i, last = i;
     for (; i < length && i - last <= 16; i++)
       if (before[i] != after[i]) last = i;
-    size_t before_it = (address + first) % 8, behind_it = 7 - (address + last) % 8;
-    first -= before_it < first ? before_it : first;
-    last += behind_it < length - 1 - last ? behind_it : length - 1 - last;
     culprit_block(stream, CULPRIT_BLOCK_FOREIGN, line, address + first, after + first, last + 1 - first);
   }
 }
@@ -144,6 +144,11 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
 static void compare(struct culprit_thread* thread, const struct copy* copy, uint32_t line) {
   const char* before = (const char*)thread->foreign->bytes.items + copy->at;
   if (copy->block && !culprit_heap_is_block(copy->block)) return;
+  if (copy->is_made && copy->is_plain && !culprit_has_closed_memory) {
+    culprit_block(thread->stream, CULPRIT_BLOCK_FOREIGN, line, copy->address, (const char*)copy->address,
+                  copy->length);
+    return;
+  }
   if (copy->is_plain && !culprit_has_closed_memory) {
     log_difference(thread->stream, line, copy->address, before, (const char*)copy->address, copy->length);
     return;
