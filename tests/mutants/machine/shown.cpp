@@ -125,8 +125,15 @@ std::string to_text(const Hidden& hidden) {
   return text;
 }
 
-Result<bool> looks_same(const Subject& subject, NodeId node, const Subject& other, NodeId other_node,
-                        const Hidden& hidden) {
+/// Whether some of what it did is left out for its size.
+static bool is_cut(Facts facts) {
+  facts.inputs.clear();
+  facts.before.clear();
+  return oracle::canonical(facts).incomplete.has(oracle::Reason::kCut);
+}
+
+Result<std::optional<bool>> looks_same(const Subject& subject, NodeId node, const Subject& other,
+                                       NodeId other_node, const Hidden& hidden) {
   const auto account = subject.account(), other_account = other.account();
   if (!account) return tl::unexpected(account.error());
   if (!other_account) return tl::unexpected(other_account.error());
@@ -136,7 +143,9 @@ Result<bool> looks_same(const Subject& subject, NodeId node, const Subject& othe
   drop_unchanged_but_in(other_facts, names);
   hide(facts, subject, node, hidden);
   hide(other_facts, other, other_node, hidden);
-  return oracle::canonical(facts).did == oracle::canonical(other_facts).did;
+  if (oracle::canonical(facts).did != oracle::canonical(other_facts).did) return std::optional(false);
+  if (is_cut(std::move(facts)) || is_cut(std::move(other_facts))) return std::optional<bool>();
+  return std::optional(true);
 }
 
 }  // namespace culprit::mutants
