@@ -60,14 +60,20 @@ class Passes {
 SearchId select_showing(const tree::Tree& subject, const Spaces& spaces, const Space& space,
                         const strategy::Strategy& strategy, strategy::IntervalSuspects& search) {
   const Passes passes(subject, spaces, space);
+  SearchId first_silent = kNoSearchId;
   for (;;) {
     const SearchId chosen = strategy.select(space.shape(), search);
-    if (chosen == kNoSearchId || !passes.is_silent(chosen)) return chosen;
+    const bool root_can_be = search.root_is_wrong() && search.own_weight(search.root()) > 0;
+    if (chosen == kNoSearchId && !root_can_be) return first_silent;
+    if (chosen == kNoSearchId || chosen == search.root() || !passes.is_silent(chosen)) return chosen;
     std::vector<SearchId> upwards = passes.upwards(chosen, search.root());
     const std::size_t silent = passes.silent_ones(upwards);
     if (silent < upwards.size() && search.askable(upwards[silent])) return upwards[silent];
     upwards.resize(silent);
     std::erase(upwards, search.root());
+    if (first_silent == kNoSearchId)
+      first_silent = *std::find_if(upwards.rbegin(), upwards.rend(),
+                                   [&](SearchId pass) { return search.askable(pass); });
     search.exempt(upwards);
   }
 }

@@ -80,6 +80,30 @@ TEST(SilentPasses, AreNotAskedIfAllAre) {
   EXPECT_EQ(play(loop_of(7, false), 2, {}), "1 yes, -> 0");
 }
 
+/// A chain of a call and a silent loop, known to be wrong, while the call is right.
+TEST(SilentPasses, AreAskedIfNothingElseCanBeToBlame) {
+  const std::string tree =
+      R"({"parent": [-1, 0, 0, 2, 0, 0], "method": ["main", "f", "loop", "loop", "g", "h"],
+          "kind": ["function", "function", "loop", "loop", "function", "function"]})";
+  const TestSubject subject(std::move(*tree::read_json(tree)), true);
+  const QuietEnd spaces(subject.spaces(), 2);
+  SessionOptions options;
+  options.transform = "loops,balance";
+  Session session = std::move(*Session::start(subject.tree(), spaces, subject.order(), options));
+  std::string asked;
+  while (session.question_row() != kNoSearchId) {
+    const About about = session.question();
+    const bool is_wrong = about.is_chain() || subject.tree().is_iteration(about.first);
+    asked += std::to_string(about.first.value()) + (about.is_chain() ? " chain, " : ", ");
+    Request request;
+    request.answer = {.kind = is_wrong ? AnswerKind::kNo : AnswerKind::kYes, .about = about};
+    session.apply(request);
+  }
+  EXPECT_EQ(asked, "1 chain, 1, 2, ");
+  ASSERT_EQ(session.verdict().kind, VerdictKind::kBuggy);
+  EXPECT_EQ(session.about(session.verdict().culprit).first.value(), 2u);
+}
+
 TEST(SilentPasses, LeaveTheCallsInThemToBeAsked) {
   EXPECT_EQ(play(loop_of(7, true), 2, {1, 9}), "1 no, 9 no, -> 9");
 }
