@@ -19,6 +19,8 @@ using state::ValueKind;
 
 /// As wide as questions are compared (src/oracle/questions.cpp).
 constexpr state::Limits kLimits{8, 256, 4096, 5000};
+/// For who looks into what was left out.
+constexpr state::Limits kWide{64, 4096, 65536, 200'000};
 
 constexpr std::array<std::pair<std::string_view, bool Hidden::*>, 5> kNames{{{"globals", &Hidden::globals},
                                                                              {"captures", &Hidden::captures},
@@ -132,20 +134,41 @@ static bool is_cut(Facts facts) {
   return oracle::canonical(facts).incomplete.has(oracle::Reason::kCut);
 }
 
+/// The facts of a node in both runs, as far as they are compared.
+class Pair {
+ public:
+  Pair(const Subject& subject, NodeId node, const Subject& other, NodeId other_node, const Hidden& hidden)
+      : subject_(subject), node_(node), other_(other), other_node_(other_node), hidden_(hidden) {}
+
+  Result<std::optional<bool>> looks_same(const state::Limits& limits) const {
+    const auto account = subject_.account(), other_account = other_.account();
+    if (!account) return tl::unexpected(account.error());
+    if (!other_account) return tl::unexpected(other_account.error());
+    Facts facts = (*account)->facts(node_, limits),
+          other_facts = (*other_account)->facts(other_node_, limits);
+    const std::set<std::string> names = names_of(facts.after), other_names = names_of(other_facts.after);
+    drop_unchanged_but_in(facts, other_names);
+    drop_unchanged_but_in(other_facts, names);
+    hide(facts, subject_, node_, hidden_);
+    hide(other_facts, other_, other_node_, hidden_);
+    if (oracle::canonical(facts).did != oracle::canonical(other_facts).did) return std::optional(false);
+    if (is_cut(std::move(facts)) || is_cut(std::move(other_facts))) return std::optional<bool>();
+    return std::optional(true);
+  }
+
+ private:
+  const Subject& subject_;
+  NodeId node_;
+  const Subject& other_;
+  NodeId other_node_;
+  const Hidden& hidden_;
+};
+
 Result<std::optional<bool>> looks_same(const Subject& subject, NodeId node, const Subject& other,
                                        NodeId other_node, const Hidden& hidden) {
-  const auto account = subject.account(), other_account = other.account();
-  if (!account) return tl::unexpected(account.error());
-  if (!other_account) return tl::unexpected(other_account.error());
-  Facts facts = (*account)->facts(node, kLimits), other_facts = (*other_account)->facts(other_node, kLimits);
-  const std::set<std::string> names = names_of(facts.after), other_names = names_of(other_facts.after);
-  drop_unchanged_but_in(facts, other_names);
-  drop_unchanged_but_in(other_facts, names);
-  hide(facts, subject, node, hidden);
-  hide(other_facts, other, other_node, hidden);
-  if (oracle::canonical(facts).did != oracle::canonical(other_facts).did) return std::optional(false);
-  if (is_cut(std::move(facts)) || is_cut(std::move(other_facts))) return std::optional<bool>();
-  return std::optional(true);
+  const Pair pair(subject, node, other, other_node, hidden);
+  auto same = pair.looks_same(kLimits);
+  return same && !*same ? pair.looks_same(kWide) : same;
 }
 
 }  // namespace culprit::mutants
