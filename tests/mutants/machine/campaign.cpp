@@ -134,7 +134,7 @@ Status Campaign::debug(const Site& site, json& row) {
     if (truth.ran_differently()) {
       ++unknown;
       row["unknown_why"] = truth.why;
-    } else if (truth.shown != truth.logged && truth.shown != Said::kUnknown) {
+    } else if (truth.shown != truth.logged) {
       row["differ"].push_back({{"node", name}, {"shown", to_word(truth.shown)}, {"why", truth.why}});
     }
   }

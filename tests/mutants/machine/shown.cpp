@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -140,6 +141,7 @@ class Pair {
   Pair(const Subject& subject, NodeId node, const Subject& other, NodeId other_node, const Hidden& hidden)
       : subject_(subject), node_(node), other_(other), other_node_(other_node), hidden_(hidden) {}
 
+  /// Nothing if they look alike but leave something out.
   Result<std::optional<bool>> looks_same(const state::Limits& limits) const {
     const auto account = subject_.account(), other_account = other_.account();
     if (!account) return tl::unexpected(account.error());
@@ -164,11 +166,13 @@ class Pair {
   const Hidden& hidden_;
 };
 
-Result<std::optional<bool>> looks_same(const Subject& subject, NodeId node, const Subject& other,
-                                       NodeId other_node, const Hidden& hidden) {
+Result<bool> looks_same(const Subject& subject, NodeId node, const Subject& other, NodeId other_node,
+                        const Hidden& hidden) {
   const Pair pair(subject, node, other, other_node, hidden);
   auto same = pair.looks_same(kLimits);
-  return same && !*same ? pair.looks_same(kWide) : same;
+  if (same && !*same) same = pair.looks_same(kWide);
+  if (!same) return tl::unexpected(same.error());
+  return same->value_or(true);
 }
 
 }  // namespace culprit::mutants

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,10 +23,9 @@ struct Hidden {
 Result<Hidden> parse_hidden(std::string_view list);
 std::string to_text(const Hidden& hidden);
 
-/// Whether a person who is shown all of a node sees the same in both runs: the canonical texts of what it did. Nothing if these look alike
-/// but leave something out, so that nobody could tell.
-Result<std::optional<bool>> looks_same(const service::Subject& subject, NodeId node,
-                                       const service::Subject& other, NodeId other_node,
-                                       const Hidden& hidden);
+/// Whether a person who is shown all of a node sees the same in both runs: the canonical texts of what it did. Where these leave something
+/// out for its size, more is compared, as who browses does.
+Result<bool> looks_same(const service::Subject& subject, NodeId node, const service::Subject& other,
+                        NodeId other_node, const Hidden& hidden);
 
 }  // namespace culprit::mutants

@@ -79,9 +79,9 @@ Result<Truth> TruthTeller::compare(const service::Subject& subject, NodeId node,
   truth.why = difference(effect_of(*subject.trace(), subject.tree(), node),
                          effect_of(*right.trace(), right.tree(), other), mutant_.is_cut);
   truth.logged = truth.why.empty() ? Said::kRight : Said::kWrong;
-  const Result<std::optional<bool>> is_same = looks_same(subject, node, right, other, hidden_);
+  const Result<bool> is_same = looks_same(subject, node, right, other, hidden_);
   if (!is_same) return tl::unexpected(is_same.error());
-  truth.shown = !*is_same ? Said::kUnknown : **is_same ? Said::kRight : Said::kWrong;
+  truth.shown = *is_same ? Said::kRight : Said::kWrong;
   return truth;
 }
 
