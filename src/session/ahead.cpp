@@ -1,9 +1,31 @@
 #include "src/session/ahead.h"
 
+#include <signal.h>
+
 #include <system_error>
 #include <utility>
 
 namespace culprit::session {
+namespace {
+
+/// Threads that are started while it lives take no signals: an interrupt belongs to the one that waits for the user, and would be lost
+/// on another.
+class WithoutSignals {
+ public:
+  WithoutSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  WithoutSignals(const WithoutSignals&) = delete;
+  WithoutSignals& operator=(const WithoutSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
 
 void Ahead::start(const strategy::Shape& shape, const strategy::Strategy& strategy,
                   const strategy::IntervalSuspects& search, SearchId question) {
@@ -17,6 +39,7 @@ void Ahead::start(const strategy::Shape& shape, const strategy::Strategy& strate
   if_right.clear(question);
   if_wrong.set_root(question, true);
   state_ = std::make_shared<State>();
+  const WithoutSignals guard;
   try {
     thread_ = std::thread(
         [&shape, &strategy, state = state_, right = std::move(if_right), wrong = std::move(if_wrong)] {

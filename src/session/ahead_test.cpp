@@ -1,6 +1,7 @@
 #include "src/session/ahead.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <mutex>
 
@@ -16,6 +17,9 @@ class Slow final : public strategy::Strategy {
   SearchId select(const strategy::Shape&, const strategy::Suspects& suspects) const override {
     const std::scoped_lock guard(lock_);
     totals_.push_back(suspects.total());
+    sigset_t mask;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    takes_interrupts_ = takes_interrupts_ || sigismember(&mask, SIGINT) == 0;
     return kNoSearchId;
   }
   std::string explain(const strategy::Shape&, const strategy::Suspects&, SearchId) const override {
@@ -26,11 +30,16 @@ class Slow final : public strategy::Strategy {
     const std::scoped_lock guard(lock_);
     return totals_;
   }
+  bool takes_interrupts() const {
+    const std::scoped_lock guard(lock_);
+    return takes_interrupts_;
+  }
 
  private:
   std::unique_ptr<strategy::Strategy> quick_ = strategy::make_strategy("top-down").value();
   mutable std::mutex lock_;
   mutable std::vector<std::uint64_t> totals_;
+  mutable bool takes_interrupts_ = false;
 };
 
 class AheadTest : public testing::Test {
@@ -55,6 +64,14 @@ TEST_F(AheadTest, WorksOutBothAnswers) {
   run(SearchId{3});
   EXPECT_EQ(slow_.totals(), (std::vector<std::uint64_t>{5, 3}))
       << "no: the five from it down; yes: the others";
+}
+
+TEST_F(AheadTest, LeavesInterruptsToWhoWaits) {
+  run(SearchId{3});
+  EXPECT_FALSE(slow_.takes_interrupts());
+  sigset_t mask;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  EXPECT_EQ(sigismember(&mask, SIGINT), 0) << "here they come as before";
 }
 
 TEST_F(AheadTest, LeavesQuickStrategiesAlone) {
