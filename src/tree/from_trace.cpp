@@ -32,7 +32,7 @@ struct OpenStream {
 class TraceTreeReader {
  public:
   TraceTreeReader(const trace::Trace& trace, const Progress& progress)
-      : trace_(trace), progress_(progress), places_(trace) {}
+      : trace_(trace), progress_(progress), places_(trace, progress) {}
   Result<Tree> read();
 
  private:

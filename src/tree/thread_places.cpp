@@ -50,7 +50,7 @@ class OpenNodes {
 
 }  // namespace
 
-ThreadPlaces::ThreadPlaces(const trace::Trace& trace)
+ThreadPlaces::ThreadPlaces(const trace::Trace& trace, const Progress& progress)
     : trace_(trace), depth_(trace.streams().size(), 0), ended_(trace.streams().size()) {
   const auto& all = trace.streams();
   std::vector<bool> starts(all.size(), false);
@@ -64,7 +64,7 @@ ThreadPlaces::ThreadPlaces(const trace::Trace& trace)
   for (std::size_t row = 0; row < all.size(); ++row) ended_[row] = end_of(row);
   // A thread is younger than the one that started it.
   for (std::size_t row = all.size(); row-- > 0;)
-    if (starts[row]) survey(row);
+    if (starts[row]) survey(row, progress);
 }
 
 Rank ThreadPlaces::end_of(std::size_t row) const {
@@ -80,7 +80,9 @@ std::size_t ThreadPlaces::started_by(const trace::Event& event, const trace::Tra
   return is_there ? static_cast<std::size_t>(child - all.begin()) : all.size();
 }
 
-void ThreadPlaces::survey(std::size_t row) {
+void ThreadPlaces::survey(std::size_t row, const Progress& progress) {
+  constexpr std::uint32_t kReportEach = 1 << 16;
+  std::uint32_t until_report = kReportEach;
   const auto place = [&](std::size_t thread, std::uint32_t depth) { depth_[thread] = depth; };
   const StreamId id = trace_.streams()[row].id;
   OpenNodes nodes;
@@ -99,6 +101,10 @@ void ThreadPlaces::survey(std::size_t row) {
     }
     frames.handle(event, {id, event.position}, nodes);
     nodes.settle(trace_, place);
+    if (--until_report == 0) {
+      until_report = kReportEach;
+      progress("placing threads", event.position, trace_.streams()[row].end);
+    }
   }
   frames.end(nodes);
   nodes.settle(trace_, place);

@@ -18,7 +18,7 @@ namespace culprit::tree {
 /// start.
 class ThreadPlaces {
  public:
-  explicit ThreadPlaces(const trace::Trace& trace);
+  explicit ThreadPlaces(const trace::Trace& trace, const Progress& progress = no_progress);
 
   /// How many nodes of the thread that started it a thread hangs below, given by its row in Trace::streams(). 0: it outlived
   /// all. Precondition: a thread is seen to start it.
@@ -27,7 +27,7 @@ class ThreadPlaces {
   static std::size_t started_by(const trace::Event& event, const trace::Trace& trace);
 
  private:
-  void survey(std::size_t row);
+  void survey(std::size_t row, const Progress& progress);
   Rank end_of(std::size_t row) const;
 
   const trace::Trace& trace_;
