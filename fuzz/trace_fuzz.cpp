@@ -188,7 +188,7 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
   options.program = "seed";
   culprit_trace* trace = culprit_trace_create(&options);
   const std::uint32_t name = culprit_intern(trace, "name", 4);
-  const culprit_source_file file{0, name, name, 0, 1, 2};
+  const culprit_source_file file{0, name, name, 0, 1, 2, {}};
   culprit_define_file(trace, &file);
   const culprit_member member{name, 2, 64, 3, CULPRIT_MEMBER_BASE};
   const culprit_type types[] = {{0, CULPRIT_TYPE_STRUCT, name, 0, 1, 0, 16, 0},
@@ -197,7 +197,7 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
   const culprit_global global{0, name, 1, 1, 4, 0, 0x4000, 4};
   const std::uint32_t globals[] = {culprit_define_global(trace, &global)};
   const culprit_parameter parameter{name, 2, CULPRIT_PASS_VALUE, 0};
-  const culprit_function function{0, 0, name, name, 1, 2, 3, 0, 1, 0, 1, 1};
+  const culprit_function function{0, 0, name, name, 1, 2, 3, 0, 1, 0, 1, 1, 0};
   culprit_define_function(trace, &function, &parameter, globals);
   const culprit_dependency arc{CULPRIT_ARC_CALL, 1, 1, 0};
   culprit_define_arc(trace, &arc);

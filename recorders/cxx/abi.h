@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 4 };
+enum { CULPRIT_CXX_ABI = 5 };
 
 struct culprit_cxx_module;
 

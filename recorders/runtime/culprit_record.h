@@ -22,6 +22,8 @@ extern "C" {
 
 void culprit_write_anywhere(struct culprit_stream* stream, uint64_t address, uint64_t value,
                             uint32_t size_log2, uint32_t line);
+/* A read in whatever form fits it. */
+void culprit_read_anywhere(struct culprit_stream* stream, uint64_t address, uint64_t length);
 
 /* Begins an enter: gives where the argument words go (fill them, then commit past them), or NULL. The caller
  * keeps stream->frame from before, and gives it back when the call is left. Languages without frames pass 0.
@@ -191,6 +193,21 @@ static inline void culprit_write4(struct culprit_stream* stream, uint64_t addres
 static inline void culprit_write8(struct culprit_stream* stream, uint64_t address, uint64_t value,
                                   uint32_t line) {
   culprit_write(stream, address, value, 3, line);
+}
+
+static inline void culprit_read(struct culprit_stream* stream, uint64_t address, uint32_t size_log2) {
+  uint32_t base = (uint32_t)(address >> 45) & 1;
+  uint64_t delta = address - stream->read_base[base];
+  /* 12 bytes are asked for, as for a write. */
+  uint64_t at = __atomic_load_n(&stream->window->committed, __ATOMIC_RELAXED);
+  if (__builtin_expect(delta + 0x800000 >= 0x1000000 || at + 12 > stream->room || address >> 47, 0)) {
+    culprit_read_anywhere(stream, address, (uint64_t)1 << size_log2);
+    return;
+  }
+  uint32_t* record = (uint32_t*)((char*)(stream->window + 1) + at);
+  record[0] = (uint32_t)CULPRIT_READ << 27 | size_log2 << 25 | base << 24 | (uint32_t)(delta & 0xffffff);
+  stream->read_base[base] = address;
+  culprit_commit(stream, record + 1);
 }
 
 #ifdef __cplusplus

@@ -87,6 +87,26 @@ void culprit_loop_exit(struct culprit_stream* stream, enum culprit_loop_exit how
                        uint32_t words);
 void culprit_lost(struct culprit_stream* stream, uint64_t records);
 
+/* What a call used and did beside memory (record_used.c). */
+enum { CULPRIT_LONGEST_PATH = 3072 }; /* of a file; the rest is left out */
+void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descriptor, enum culprit_file_kind kind,
+                    uint32_t flags, const char* path);
+/* `sub` is CULPRIT_EXTENDED_INPUT or CULPRIT_EXTENDED_OUTPUT_FILE. */
+void culprit_transfer(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file, uint32_t line,
+                      uint64_t offset, const void* bytes, uint64_t length);
+/* At most a few bytes. */
+void culprit_unread(struct culprit_stream* stream, uint32_t file, const void* bytes, uint32_t length);
+/* `sub` is CULPRIT_EXTENDED_CLOSED or CULPRIT_EXTENDED_INPUT_END. */
+void culprit_file_event(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file);
+/* Names and answers of more than a quarter of a segment are cut. */
+void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name, const void* answer,
+                   uint64_t length);
+/* The next record, a LEAVE without words, has no value because none was made. */
+void culprit_no_value(struct culprit_stream* stream);
+/* Variable arguments of the next record, an ENTER with so many words: of each its type, its words and these, back to back. */
+void culprit_varargs(struct culprit_stream* stream, uint32_t count, const uint32_t* words, uint32_t length,
+                     uint32_t enter_words);
+
 /* One more fact about the trace as a whole; nothing if `text` is NULL. */
 void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);
 /* Definitions give the new id, or 0 if there is none. `id` is 0, or one from culprit_reserve_ids. */
@@ -102,6 +122,8 @@ uint32_t culprit_define_function(struct culprit_trace* trace, const struct culpr
 uint32_t culprit_define_global(struct culprit_trace* trace, const struct culprit_global* global);
 void culprit_define_loop(struct culprit_trace* trace, const struct culprit_loop_row* loop);
 void culprit_define_arc(struct culprit_trace* trace, const struct culprit_dependency* arc);
+void culprit_define_call_site(struct culprit_trace* trace, const struct culprit_call_site* site);
+void culprit_define_container(struct culprit_trace* trace, const struct culprit_container* container);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@ struct culprit_stream {
   uint32_t depth;                        /* open calls */
   uint64_t frame;                        /* frame address of the innermost open call; 0 if none */
   uint64_t base[2];                      /* last written address, by bit 45 */
+  uint64_t read_base[2];                 /* last read address, by bit 45 */
   uint64_t nodes;                        /* enters and iterations so far */
   /* The rest is the runtime's own. */
   struct culprit_trace* trace;

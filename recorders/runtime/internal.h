@@ -10,7 +10,7 @@
 
 #include "recorders/runtime/culprit_runtime.h"
 
-enum { CULPRIT_TABLE_KINDS = CULPRIT_TABLE_LOOP };
+enum { CULPRIT_TABLE_KINDS = CULPRIT_TABLE_CONTAINER };
 enum { CULPRIT_PAST_BUDGET = ECANCELED }; /* an error number that no call used here gives */
 
 /* One interned string: its place in the open-addressing table is by hash; bytes are kept to compare. */
@@ -79,6 +79,15 @@ void culprit_stream_drop(struct culprit_stream* stream);
 /* The same, but there is still memory where it was: a handler that forks may have interrupted whoever writes to it. */
 void culprit_stream_abandon(struct culprit_stream* stream);
 void culprit_fail(struct culprit_trace* trace, int error);
+
+/* record.c */
+/* The head of an EXTENDED record with so many words behind it, which are to be filled and committed; NULL if there is no room. */
+uint32_t* culprit_extended(struct culprit_stream* stream, enum culprit_extended sub, uint32_t words);
+/* The next piece of `left` bytes behind a record head of `head_bytes`: what the window still takes, or all of
+ * a fresh one. Pieces shorter than 64 bytes are not worth a head of their own. */
+uint64_t culprit_piece(const struct culprit_stream* stream, uint64_t head_bytes, uint64_t left);
+/* Copies `length` bytes and pads them with zeros; gives the end. */
+uint32_t* culprit_put_bytes(uint32_t* at, const void* bytes, uint64_t length);
 
 /* trace.c: the last holder that lets go frees the trace. */
 void culprit_trace_let_go(struct culprit_trace* trace);

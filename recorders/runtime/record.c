@@ -15,7 +15,7 @@ static void put64(uint32_t* at, uint64_t value) {
   memcpy(at, &value, 8);
 }
 
-static uint32_t* extended(struct culprit_stream* stream, enum culprit_extended sub, uint32_t words) {
+uint32_t* culprit_extended(struct culprit_stream* stream, enum culprit_extended sub, uint32_t words) {
   uint32_t* record = culprit_reserve(stream, 4 + 4 * (uint64_t)words);
   if (record) record[0] = head(CULPRIT_EVENT_EXTENDED, (uint32_t)sub, 8, words);
   return record;
@@ -38,9 +38,7 @@ void culprit_write_anywhere(struct culprit_stream* stream, uint64_t address, uin
   culprit_commit(stream, record + (size_log2 == 3 ? 4 : 3));
 }
 
-/* The next piece of `left` bytes behind a record head of `head_bytes`: what the window still takes, or all of
- * a fresh one. Pieces shorter than 64 bytes are not worth a head of their own. */
-static uint64_t piece(const struct culprit_stream* stream, uint64_t head_bytes, uint64_t left) {
+uint64_t culprit_piece(const struct culprit_stream* stream, uint64_t head_bytes, uint64_t left) {
   uint64_t used = __atomic_load_n(&stream->window->committed, __ATOMIC_RELAXED);
   uint64_t room = stream->room > used ? stream->room - used : 0;
   if (room < head_bytes + 64) room = stream->room;
@@ -48,8 +46,7 @@ static uint64_t piece(const struct culprit_stream* stream, uint64_t head_bytes, 
   return left < most ? left : most;
 }
 
-/* Copies `length` bytes and pads them with zeros; gives the end. */
-static uint32_t* put_bytes(uint32_t* at, const void* bytes, uint64_t length) {
+uint32_t* culprit_put_bytes(uint32_t* at, const void* bytes, uint64_t length) {
   uint64_t words = (length + 3) / 4;
   if (words) at[words - 1] = 0;
   culprit_copy(at, bytes, length);
@@ -60,13 +57,13 @@ void culprit_block(struct culprit_stream* stream, uint32_t flags, uint32_t line,
                    const void* bytes, uint64_t length) {
   const char* from = (const char*)bytes;
   while (length) {
-    uint64_t now = piece(stream, 16, length);
+    uint64_t now = culprit_piece(stream, 16, length);
     uint32_t* record = culprit_reserve(stream, 16 + ((now + 3) & ~(uint64_t)3));
     if (!record || !now) return;
     record[0] = head(CULPRIT_EVENT_BLOCK, flags & 15, 4, fitting(line, 24));
     record[1] = (uint32_t)now;
     put64(record + 2, address);
-    culprit_commit(stream, put_bytes(record + 4, from, now));
+    culprit_commit(stream, culprit_put_bytes(record + 4, from, now));
     from += now;
     address += now;
     length -= now;
@@ -76,12 +73,12 @@ void culprit_block(struct culprit_stream* stream, uint32_t flags, uint32_t line,
 void culprit_output(struct culprit_stream* stream, uint8_t descriptor, const void* bytes, uint64_t length) {
   const char* from = (const char*)bytes;
   while (length) {
-    uint64_t now = piece(stream, 8, length);
+    uint64_t now = culprit_piece(stream, 8, length);
     uint32_t* record = culprit_reserve(stream, 8 + ((now + 3) & ~(uint64_t)3));
     if (!record || !now) return;
     record[0] = head(CULPRIT_EVENT_OUTPUT, descriptor, 8, 0);
     record[1] = (uint32_t)now;
-    culprit_commit(stream, put_bytes(record + 2, from, now));
+    culprit_commit(stream, culprit_put_bytes(record + 2, from, now));
     from += now;
     length -= now;
   }
@@ -132,14 +129,14 @@ void culprit_unwind(struct culprit_stream* stream, uint64_t frame, uint32_t call
 }
 
 void culprit_spawn(struct culprit_stream* stream, uint32_t child) {
-  uint32_t* record = extended(stream, CULPRIT_EXTENDED_SPAWN, 1);
+  uint32_t* record = culprit_extended(stream, CULPRIT_EXTENDED_SPAWN, 1);
   if (!record) return;
   record[1] = child;
   culprit_commit(stream, record + 2);
 }
 
 void culprit_process(struct culprit_stream* stream, uint64_t process, enum culprit_process how) {
-  uint32_t* record = extended(stream, CULPRIT_EXTENDED_PROCESS, 3);
+  uint32_t* record = culprit_extended(stream, CULPRIT_EXTENDED_PROCESS, 3);
   if (!record) return;
   put64(record + 1, process);
   record[3] = (uint32_t)how;
@@ -148,7 +145,7 @@ void culprit_process(struct culprit_stream* stream, uint64_t process, enum culpr
 
 void culprit_exception(struct culprit_stream* stream, enum culprit_extended sub, uint32_t type, uint32_t line,
                        uint64_t address) {
-  uint32_t* record = extended(stream, sub, 4);
+  uint32_t* record = culprit_extended(stream, sub, 4);
   if (!record) return;
   record[1] = type;
   record[2] = line;
@@ -159,13 +156,13 @@ void culprit_exception(struct culprit_stream* stream, enum culprit_extended sub,
 void culprit_check(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length) {
   const char* from = (const char*)bytes;
   while (length) {
-    uint64_t now = piece(stream, 20, length);
-    uint32_t* record = now ? extended(stream, CULPRIT_EXTENDED_CHECK, 4 + (uint32_t)((now + 3) / 4)) : NULL;
+    uint64_t now = culprit_piece(stream, 20, length);
+    uint32_t* record = now ? culprit_extended(stream, CULPRIT_EXTENDED_CHECK, 4 + (uint32_t)((now + 3) / 4)) : NULL;
     if (!record) return;
     put64(record + 1, address);
     record[3] = (uint32_t)now;
     record[4] = 0;
-    culprit_commit(stream, put_bytes(record + 5, from, now));
+    culprit_commit(stream, culprit_put_bytes(record + 5, from, now));
     from += now;
     address += now;
     length -= now;
@@ -173,7 +170,7 @@ void culprit_check(struct culprit_stream* stream, uint64_t address, const void* 
 }
 
 void culprit_unlogged(struct culprit_stream* stream, uint64_t address, uint32_t length) {
-  uint32_t* record = extended(stream, CULPRIT_EXTENDED_UNLOGGED, 3);
+  uint32_t* record = culprit_extended(stream, CULPRIT_EXTENDED_UNLOGGED, 3);
   if (!record) return;
   put64(record + 1, address);
   record[3] = length;
@@ -181,7 +178,7 @@ void culprit_unlogged(struct culprit_stream* stream, uint64_t address, uint32_t 
 }
 
 uint64_t culprit_sequence(struct culprit_stream* stream) {
-  uint32_t* record = extended(stream, CULPRIT_EXTENDED_SEQUENCE, 2);
+  uint32_t* record = culprit_extended(stream, CULPRIT_EXTENDED_SEQUENCE, 2);
   if (!record) return 0;
   stream->sequence = __atomic_add_fetch(&stream->trace->sequence, 1, __ATOMIC_ACQ_REL);
   put64(record + 1, stream->sequence);
@@ -209,7 +206,7 @@ void culprit_loop_exit(struct culprit_stream* stream, enum culprit_loop_exit how
 }
 
 void culprit_lost(struct culprit_stream* stream, uint64_t records) {
-  uint32_t* record = extended(stream, CULPRIT_EXTENDED_LOST, 2);
+  uint32_t* record = culprit_extended(stream, CULPRIT_EXTENDED_LOST, 2);
   if (!record) return;
   put64(record + 1, records);
   culprit_commit(stream, record + 3);

@@ -14,7 +14,7 @@
  *   step                                  what a reader finds if the process stops here
  *   1 allocate S: zeros, then file_end    S is all zero: unused. W has all of n.
  *   2 write the payload to S              S has no header yet: unused. W has all of n.
- *   3 write the sealed header to S        S and W both have all of n, and are equal. (64 bytes within a page are
+ *   3 write the sealed header to S        S and W both have all of n, and are equal. (128 bytes within a page are
  *                                         written whole or not at all; torn, the seal would not fit, and W counts.)
  *   4 W.committed = 0                     W = (n, 0), S = (n, C): the one with more committed bytes is S.
  *   5 W.depth and so on = those now       As 4: W holds nothing, so its other fields do not matter.
@@ -78,7 +78,7 @@ static int copy_out(struct culprit_stream* stream) {
   if (!error) error = culprit_file_allocate(trace, &offset);
   if (error) return error;
   sealed.checksum = window_checksum(stream->window);
-  sealed.seal = culprit_seal(&sealed);
+  sealed.seal = culprit_seal(&sealed, sizeof sealed);
   error = culprit_file_write(trace, stream->window + 1, sealed.committed, offset + sizeof sealed);
   if (!error) error = culprit_file_write(trace, &sealed, sizeof sealed, offset);
   return error;
@@ -97,6 +97,7 @@ static void reuse(struct culprit_stream* stream) {
   __atomic_store_n(&window->number, window->number + 1, __ATOMIC_RELEASE);
   fence();
   stream->base[0] = stream->base[1] = 0;
+  stream->read_base[0] = stream->read_base[1] = 0;
 }
 
 /* A handler that jumps out of the middle would leave a copy that is none. Raw: the kernel's set has 64 bits. */
@@ -169,6 +170,7 @@ struct culprit_stream* culprit_stream_begin(struct culprit_trace* trace, uint32_
   stream->depth = 0;
   stream->nodes = 0;
   stream->frame = stream->base[0] = stream->base[1] = 0;
+  stream->read_base[0] = stream->read_base[1] = 0;
   stream->trace = trace;
   stream->id = id;
   window->stream = id;
@@ -199,7 +201,7 @@ void culprit_stream_abandon(struct culprit_stream* stream) {
 void culprit_stream_finish(struct culprit_stream* stream) {
   struct culprit_segment_header* window = stream->window;
   window->checksum = window_checksum(window);
-  __atomic_store_n(&window->seal, culprit_seal(window), __ATOMIC_RELEASE);
+  __atomic_store_n(&window->seal, culprit_seal(window, sizeof *window), __ATOMIC_RELEASE);
   /* A program with thousands of short threads should not pay a whole segment of disk for each. */
   uint64_t used = (CULPRIT_SEGMENT_HEADER_SIZE + window->committed + 4095) & ~(uint64_t)4095;
   if (used < stream->trace->segment_size && culprit_file_check(stream->trace) == 0)

@@ -127,16 +127,22 @@ uint32_t culprit_define_global(struct culprit_trace* trace, const struct culprit
   return define(trace, CULPRIT_TABLE_GLOBAL, &row.id, &part, 1);
 }
 
-void culprit_define_loop(struct culprit_trace* trace, const struct culprit_loop_row* loop) {
+/* A row without an id. */
+static void define_row(struct culprit_trace* trace, enum culprit_table table, const void* row, size_t size) {
   if (!lock_if_recording(trace)) return;
-  struct part part = {loop, sizeof *loop};
-  put_record(trace, CULPRIT_TABLE_LOOP, &part, 1);
+  struct part part = {row, (uint32_t)size};
+  put_record(trace, table, &part, 1);
   pthread_mutex_unlock(&trace->lock);
 }
-
+void culprit_define_loop(struct culprit_trace* trace, const struct culprit_loop_row* loop) {
+  define_row(trace, CULPRIT_TABLE_LOOP, loop, sizeof *loop);
+}
 void culprit_define_arc(struct culprit_trace* trace, const struct culprit_dependency* arc) {
-  if (!lock_if_recording(trace)) return;
-  struct part part = {arc, sizeof *arc};
-  put_record(trace, CULPRIT_TABLE_ARC, &part, 1);
-  pthread_mutex_unlock(&trace->lock);
+  define_row(trace, CULPRIT_TABLE_ARC, arc, sizeof *arc);
+}
+void culprit_define_call_site(struct culprit_trace* trace, const struct culprit_call_site* site) {
+  define_row(trace, CULPRIT_TABLE_CALL, site, sizeof *site);
+}
+void culprit_define_container(struct culprit_trace* trace, const struct culprit_container* container) {
+  define_row(trace, CULPRIT_TABLE_CONTAINER, container, sizeof *container);
 }

@@ -17,7 +17,7 @@ class Sample {
   explicit Sample(culprit_trace* trace) : trace_(trace) {
     const culprit_type integer{0, CULPRIT_TYPE_SIGNED, text("int"), 0, 0, 0, 4, 0};
     integer_ = culprit_define_type(trace_, &integer, nullptr);
-    const culprit_source_file file{0, text("sample.c"), 0, 0, 0, 0};
+    const culprit_source_file file{0, text("sample.c"), 0, 0, 0, 0, {}};
     file_ = culprit_define_file(trace_, &file);
     const culprit_global total{0, text("total"), integer_, file_, 1, 0, kTotal, 4};
     total_ = culprit_define_global(trace_, &total);

@@ -73,7 +73,7 @@ bool Cursor::enter_segment() {
   begin_ = at_ = payload.data();
   end_ = begin_ + payload.size();
   position_ = table_->position(segment);
-  bases_[0] = bases_[1] = 0;
+  bases_ = {};
   // Events of a damaged segment may be wrong ones: the next segment's depth puts that right.
   damaged_ = !intact;
   return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,32 +12,38 @@ namespace culprit::trace {
 
 class SegmentTable;
 
+/// The last addresses of short records, by bit 45: two of writes, two of reads.
+using Bases = std::array<Address, 4>;
+
 /// One decoded event: a view into the mapping, valid while the trace is open. Which fields mean something
 /// depends on `kind` (format.h); the others are zero. In a damaged trace a payload may be shorter or longer
 /// than the tables say: check its size before reading values. An address plus a size never wraps around.
 struct Event {
   culprit_event kind = CULPRIT_EVENT_EXTENDED;
-  std::uint8_t what = 0;       ///< cause, flags, memory kind, descriptor, fill byte, sub kind, exit of a loop
+  std::uint8_t what = 0;  ///< cause, flags, memory kind, descriptor, fill byte, sub kind, exit of a loop; of a leave
+                          ///< whether no value was made
   bool line_absolute = false;  ///< `line` is a line of the file, not relative to the function
   std::uint32_t line = 0;      ///< relative line (see format.h) or 0
   FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
-  std::uint32_t count =
-      0;        ///< calls unwound; stream of a spawn; parent of a thread start; how a process began
+  std::uint32_t count = 0;  ///< calls unwound; stream of a spawn; parent of a thread start; how a process began; number of
+                            ///< a file, of variable arguments; what was asked; a signal
   TypeId type;  ///< exception type (unwind, throw, catch); always a row of the table
-  /// Of writes, blocks, fills, allocations, checks, exceptions; frame of a long enter. Of a short WRITE only when
-  /// read in order by a cursor, not by Trace::event_at.
+  /// Of writes, blocks, fills, allocations, reads, locks, checks, exceptions; frame of a long enter. Of a short WRITE or READ only
+  /// when read in order by a cursor, not by Trace::event_at.
   Address address = 0;
-  /// Bytes written, checked, allocated or printed; frame delta (bytes) of a short enter; number of a sequence;
-  /// records lost; id of a process.
+  /// Bytes written, read, checked, allocated, consumed or printed; frame delta (bytes) of a short enter; number of a sequence;
+  /// records lost; id of a process; task.
   std::uint64_t size = 0;
   /// Arguments, result, variables, written or checked bytes, output, extended payload.
   std::span<const std::byte> payload;
+  /// Variable arguments of an enter; the name of what was asked.
+  std::span<const std::byte> more;
   std::uint64_t position = 0;  ///< in its stream
 };
 
 /// Reads a stream's events in order. next() is the hot path of every pass over a trace: no allocation, no
-/// virtual call. Pages that were passed are given back in big steps. Records of LINE and LOOP_EXIT are no events: they
-/// show in the record behind them, whose position is then theirs (Prefix).
+/// virtual call. Pages that were passed are given back in big steps. Records of LINE, LOOP_EXIT, CALL_LINE,
+/// VARARGS and NO_VALUE are no events: they show in the record behind them, whose position is then theirs (Prefix).
 class Cursor {
  public:
   /// Moves to the next event; false at the end. After a damaged or missing part it goes on with the next
@@ -71,7 +78,7 @@ class Cursor {
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
   std::uint64_t position_ = 0;  ///< of begin_
-  Address bases_[2] = {0, 0};
+  Bases bases_{};
   std::uint32_t functions_;
   std::uint32_t types_;
   const SegmentTable* table_;

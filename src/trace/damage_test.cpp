@@ -187,7 +187,7 @@ TEST_F(DamageTest, SaysWhichSegmentsAreMissing) {
   EXPECT_EQ(damage, (std::vector<std::string>{
                         "the segment at bytes 24,576 to 28,671 of the file is blank; if it held "
                         "anything, that is lost",
-                        "thread 1: segment 1 is missing (about 4,032 bytes)"}));
+                        "thread 1: segment 1 is missing (about 3,968 bytes)"}));
   // The first event behind it says how many calls are open.
   std::optional<std::uint32_t> depth;
   for (Cursor cursor = trace->events(StreamId{1}); cursor.next();)
@@ -214,10 +214,10 @@ TEST_F(DamageTest, SaysWhereAChangedSegmentStopsMakingSense) {
   trace->verify();
   ASSERT_EQ(trace->damage().size(), 1u);
   EXPECT_EQ(trace->damage()[0].what,
-            "thread 1, segment 3 (bytes 8,256 to " + with_commas(segment.end() - 1) +
+            "thread 1, segment 3 (bytes 8,320 to " + with_commas(segment.end() - 1) +
                 " of the file): its checksum differs from its contents; its last " +
                 with_commas(segment.header.committed) +
-                " bytes, from byte 8,256 on, are lost, and what comes before may be wrong");
+                " bytes, from byte 8,320 on, are lost, and what comes before may be wrong");
 }
 
 }  // namespace

@@ -3,9 +3,17 @@
 namespace culprit::trace::detail {
 namespace {
 
+/// Leaves of the payload the `length` bytes from `begin` on; false if there are not so many. Precondition: begin lies in it.
+bool cut(Event& event, std::uint64_t begin, std::uint64_t length) {
+  if (length > event.payload.size() - begin) return false;
+  event.payload = event.payload.subspan(begin, length);
+  event.size = length;
+  return true;
+}
+
 const std::byte* decode_extended(const std::byte* at, const std::byte* end, std::uint32_t word,
                                  const DecodeState& state, Event& event) {
-  event.what = static_cast<std::uint8_t>(word >> 20);
+  event.what = static_cast<std::uint8_t>(word >> 20 & 0xff);
   const std::byte* next = take(at + 4, end, word & 0xfffff, event);
   if (!next) return nullptr;
   const std::byte* payload = at + 4;
@@ -32,6 +40,85 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       if (event.payload.size() < 4) return nullptr;
       event.count = load32(payload) & 0xff;
       event.line = load32(payload) >> 8;
+      break;
+    case CULPRIT_EXTENDED_READ_FAR:
+      if (event.payload.size() < 8) return nullptr;
+      event.what = CULPRIT_EXTENDED_READ_BLOCK;
+      event.address = load64(payload) & ((std::uint64_t{1} << 62) - 1);
+      event.size = std::uint64_t{1} << (load64(payload) >> 62);
+      event.payload = {};
+      state.bases[2 + (event.address >> 45 & 1)] = event.address;
+      break;
+    case CULPRIT_EXTENDED_READ_BLOCK:
+      if (event.payload.size() < 16) return nullptr;
+      event.address = load64(payload);
+      event.size = load64(payload + 8);
+      event.payload = {};
+      if (wraps(event)) return nullptr;
+      break;
+    case CULPRIT_EXTENDED_OPENED:
+      if (event.payload.size() < sizeof(culprit_opening)) return nullptr;
+      event.count = load32(payload);
+      event.line = load32(payload + 12);
+      if (!cut(event, sizeof(culprit_opening), load32(payload + 16))) return nullptr;
+      break;
+    case CULPRIT_EXTENDED_INPUT:
+    case CULPRIT_EXTENDED_OUTPUT_FILE:
+      if (event.payload.size() < sizeof(culprit_moved)) return nullptr;
+      event.count = load32(payload);
+      event.line = load32(payload + 4);
+      event.address = load64(payload + 8);
+      if (!cut(event, sizeof(culprit_moved), load32(payload + 16))) return nullptr;
+      break;
+    case CULPRIT_EXTENDED_UNREAD:
+      if (event.payload.size() < 8) return nullptr;
+      event.count = load32(payload);
+      if (!cut(event, 8, load32(payload + 4))) return nullptr;
+      break;
+    case CULPRIT_EXTENDED_CLOSED:
+    case CULPRIT_EXTENDED_INPUT_END:
+      if (event.payload.size() < 4) return nullptr;
+      event.count = load32(payload);
+      break;
+    case CULPRIT_EXTENDED_ASKED: {
+      if (event.payload.size() < 12) return nullptr;
+      event.count = load32(payload);
+      const std::uint64_t name = load32(payload + 4), answer_at = 12 + ((name + 3) & ~std::uint64_t{3});
+      const std::span<const std::byte> whole = event.payload;
+      if (answer_at > whole.size() || !cut(event, answer_at, load32(payload + 8))) return nullptr;
+      event.more = whole.subspan(12, name);
+      break;
+    }
+    case CULPRIT_EXTENDED_VARARGS:
+      if (event.payload.size() < 8) return nullptr;
+      event.count = load32(payload + 4);
+      event.payload = event.payload.subspan(8);
+      break;
+    case CULPRIT_EXTENDED_TASK_NEW:
+    case CULPRIT_EXTENDED_TASK_BEGIN:
+    case CULPRIT_EXTENDED_TASK_END:
+      if (event.payload.size() < 8) return nullptr;
+      event.size = load64(payload);
+      break;
+    case CULPRIT_EXTENDED_CALL_LINE:
+    case CULPRIT_EXTENDED_LIBRARY_LINE:
+      if (event.payload.size() < 4) return nullptr;
+      event.line = load32(payload);
+      break;
+    case CULPRIT_EXTENDED_CRASH:
+      if (event.payload.size() < 24) return nullptr;
+      event.count = load32(payload);
+      event.address = load64(payload + 8);
+      break;
+    case CULPRIT_EXTENDED_BRANCH:
+      if (event.payload.size() < 4) return nullptr;
+      event.line = load32(payload) & 0x7fffffff;
+      event.count = load32(payload) >> 31;
+      break;
+    case CULPRIT_EXTENDED_LOCK:
+    case CULPRIT_EXTENDED_UNLOCK:
+      if (event.payload.size() < 8) return nullptr;
+      event.address = load64(payload);
       break;
     case CULPRIT_EXTENDED_PROCESS:
       if (event.payload.size() < 12) return nullptr;
@@ -119,6 +206,7 @@ const std::byte* decode_rare(const std::byte* at, const std::byte* end, std::uin
     case CULPRIT_EVENT_OUTPUT:
       if (left < 8) return nullptr;
       event.what = static_cast<std::uint8_t>(word >> 20);
+      event.line = word & 0xfffff;
       return take_bytes(at + 8, end, load32(at + 4), event);
     case CULPRIT_EVENT_EXTENDED:
       return decode_extended(at, end, word, state, event);

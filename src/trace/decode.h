@@ -26,39 +26,72 @@ inline std::uint64_t load64(const std::byte* at) {
 struct DecodeState {
   std::uint32_t functions;  ///< rows of the function table: ids past it read as 0
   std::uint32_t types;
-  Address* bases;  ///< two: last written addresses
+  Bases& bases;
 };
 
-/// A record that tells of the one behind it in the same segment.
+/// Bytes were read, however the record was written.
+inline bool is_read(const Event& event) {
+  return event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK;
+}
+
+/// Records that tell of the one behind them in the same segment.
 class Prefix {
  public:
   static bool is_one(const Event& event) {
-    return event.line_absolute ||
-           (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_LOOP_EXIT);
+    if (event.kind != CULPRIT_EVENT_EXTENDED) return false;
+    switch (event.what) {
+      case CULPRIT_EXTENDED_LINE:
+      case CULPRIT_EXTENDED_LOOP_EXIT:
+      case CULPRIT_EXTENDED_VARARGS:
+      case CULPRIT_EXTENDED_NO_VALUE:
+      case CULPRIT_EXTENDED_CALL_LINE:
+        return true;
+      default:
+        return false;
+    }
   }
   void keep(const Event& event) {
-    is_kept_ = true;
-    is_line_ = event.line_absolute;
-    exit_ = static_cast<std::uint8_t>(std::min<std::uint32_t>(event.count, CULPRIT_EXIT_UNKNOWN));
-    line_ = event.line;
-    position_ = event.position;
+    if (kept_ == 0) position_ = event.position;
+    kept_ |= 1U << event.what;
+    if (event.what == CULPRIT_EXTENDED_VARARGS) {
+      arguments_ = event.payload;
+      count_ = event.count;
+    } else {
+      line_ = event.line;
+    }
+    if (event.what == CULPRIT_EXTENDED_LOOP_EXIT)
+      exit_ = static_cast<std::uint8_t>(std::min<std::uint32_t>(event.count, CULPRIT_EXIT_UNKNOWN));
   }
-  void drop() { is_kept_ = false; }
-  bool is_kept() const { return is_kept_; }
-  /// Says what it tells of the event, which then begins where the prefix does. One that does not fit is passed over.
+  void drop() { kept_ = 0; }
+  bool is_kept() const { return kept_ != 0; }
+  /// Says what they tell of the event, which then begins where the first one does. What does not fit is passed over.
   void tell(Event& event) const {
     event.position = position_;
-    if (!is_line_ && event.kind != CULPRIT_EVENT_LOOP_END) return;
-    event.line = line_;
-    event.line_absolute = is_line_;
-    if (!is_line_) event.what = exit_;
+    if (has(CULPRIT_EXTENDED_LINE)) {
+      event.line = line_;
+      event.line_absolute = true;
+    }
+    if (event.kind == CULPRIT_EVENT_LOOP_END && has(CULPRIT_EXTENDED_LOOP_EXIT)) {
+      event.line = line_;
+      event.what = exit_;
+    }
+    if (event.kind == CULPRIT_EVENT_LEAVE && has(CULPRIT_EXTENDED_NO_VALUE)) event.what = 1;
+    if (event.kind != CULPRIT_EVENT_ENTER && event.kind != CULPRIT_EVENT_ENTER_LONG) return;
+    if (has(CULPRIT_EXTENDED_CALL_LINE)) event.line = line_;
+    if (has(CULPRIT_EXTENDED_VARARGS)) {
+      event.more = arguments_;
+      event.count = count_;
+    }
   }
 
  private:
-  bool is_kept_ = false;
-  bool is_line_ = false;
+  bool has(culprit_extended what) const { return (kept_ & 1U << what) != 0; }
+
+  std::uint32_t kept_ = 0;  ///< a bit for each that was met
   std::uint8_t exit_ = 0;
   std::uint32_t line_ = 0;
+  std::uint32_t count_ = 0;
+  std::span<const std::byte> arguments_;
   std::uint64_t position_ = 0;
 };
 
@@ -168,6 +201,16 @@ inline const std::byte* decode(const std::byte* at, const std::byte* end, const 
       state.bases[event.address >> 45 & 1] = event.address;
       event.line = word >> 15 & 0x7ff;
       return detail::take_written(at + 8, end, word, event);
+    }
+    case CULPRIT_EVENT_EXTENDED: {
+      if (word >> 27 != CULPRIT_READ) return detail::decode_rare(at, end, word, state, event);
+      Address& base = state.bases[2 + (word >> 24 & 1)];
+      const auto delta = static_cast<std::int32_t>(word << 8) >> 8;
+      base += static_cast<std::uint64_t>(std::int64_t{delta});
+      event.what = CULPRIT_EXTENDED_READ_BLOCK;
+      event.address = base;
+      event.size = std::uint64_t{1} << (word >> 25 & 3);
+      return detail::wraps(event) ? nullptr : at + 4;
     }
     default:
       return detail::decode_rare(at, end, word, state, event);

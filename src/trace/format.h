@@ -2,10 +2,10 @@
  * and the reader. docs/format.md is its prose. Everything is little-endian; records are 4-byte aligned.
  *
  *   file     = file header (4096 bytes), then segments, each `segment_size` bytes, at multiples of 4096
- *   segment  = segment header (64 bytes), then records; a record never crosses a segment's end
+ *   segment  = segment header (128 bytes), then records; a record never crosses a segment's end
  *   stream   = the segments with one stream number, in the order of their `number`: 0 holds the tables,
  *              1.. the events of one thread each
- *   position = number * (segment_size - 64) + offset of a record in the segment's payload
+ *   position = number * (segment_size - 128) + offset of a record in the segment's payload
  *
  * A stream's newest segment is its window: mapped shared, so that it survives whatever ends the process. A
  * record is complete before `committed` moves past it. A full window is copied to a new segment at the end
@@ -32,10 +32,11 @@ enum {
   CULPRIT_VERSION = 3,
   /* A version that is not finished has a number: what its records mean may still change, and only the recorder's own
    * reader knows. 0: finished. The header's `version` is version:16 | draft:16, the version in the lower half. */
-  CULPRIT_DRAFT = 1,
+  CULPRIT_DRAFT = 2,
   CULPRIT_BYTE_ORDER = 0x01020304,
   CULPRIT_FILE_HEADER_SIZE = 4096,
-  CULPRIT_SEGMENT_HEADER_SIZE = 64,
+  CULPRIT_SEGMENT_HEADER_SIZE = 128,
+  CULPRIT_OLD_SEGMENT_HEADER_SIZE = 64, /* before version 3 */
   CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to the next is allowed */
   CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
   CULPRIT_MAX_STREAM = (1 << 20) - 1,
@@ -80,12 +81,20 @@ struct culprit_segment_header {
   uint32_t segment_size; /* as in the file header, which may be the damaged part */
   uint64_t sequence;     /* global sequence number in force when the segment began; 0 while single-threaded */
   uint64_t nodes; /* 1 + the ENTER* and ITERATION records of the stream before this segment: lets names go on
-                     after a gap. 0: not known (older recorders) */
-  uint64_t seal;  /* culprit_seal of this header; 0 in a window, whose contents still change */
+                     after a gap. 0: not known (older recorders). Before version 3 the seal follows here. */
+  uint64_t published; /* everything of this stream that carries a lower sequence number is committed, so that who reads along
+                         may order it. 0: not told */
+  uint32_t chapter;   /* of the run, from 1, in which the segment began; 0: none was named */
+  uint32_t flags;     /* none yet */
+  uint64_t reserved[6];
+  uint64_t seal; /* culprit_seal of this header; 0 in a window, whose contents still change */
 };
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_file_header) == 64, "drawn in docs/format.md");
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_HEADER_SIZE,
                       "drawn in docs/format.md");
+CULPRIT_STATIC_ASSERT(__builtin_offsetof(struct culprit_segment_header, published) + sizeof(uint64_t) ==
+                          CULPRIT_OLD_SEGMENT_HEADER_SIZE,
+                      "the older header is the beginning of this one, and its seal");
 
 /* Event records. The first word's top 4 bits are the kind. A record says its own length, so that events can
  * be read even where the tables are damaged.
@@ -119,8 +128,13 @@ CULPRIT_STATIC_ASSERT(sizeof(struct culprit_segment_header) == CULPRIT_SEGMENT_H
  *   FILL        kind:4 | byte:8 | line:20, length:64, address:64.
  *   ALLOCATE    kind:4 | what:4 | line:24, size:64, address:64. What was there before is gone.
  *   FREE        kind:4 | what:4 | line:24, address:64.
- *   OUTPUT      kind:4 | descriptor:8 | 0:20, length:32, bytes padded to 4.
- *   EXTENDED    kind:4 | sub:8 | words:20, payload (`words` words). Readers skip a sub they do not know. */
+ *   OUTPUT      kind:4 | descriptor:8 | line:20, length:32, bytes padded to 4. To the standard streams; what goes to other
+ * files is OUTPUT_FILE. The line is 0 before version 3.
+ *   READ        15:4 | 1:1 | size:2 | base:1 | delta:24. Four bytes: 2 to the power of `size` bytes were read, their value is what
+ * the writes say. The address is the last one of this base plus the signed delta; base = bit 45 of the address. The two bases are
+ * those of reads alone (so that who skips reads gets the writes right), 0 at the start of a segment; every READ and READ_FAR sets its
+ * own. A read that tells nothing new about any open node, taking all passes of a loop as one, may be left out.
+ *   EXTENDED    kind:4 | sub:8 (below 128) | words:20, payload (`words` words). Readers skip a sub they do not know. */
 enum culprit_event {
   CULPRIT_EVENT_ENTER_SMALL = 0, /* readers see it as an ENTER */
   CULPRIT_EVENT_ENTER = 1,
@@ -158,6 +172,77 @@ enum culprit_extended {
       11, /* address:64, length:32: changed without records from here on, until the next write there */
   CULPRIT_EXTENDED_LOOP_EXIT =
       12, /* line:24 (relative) | enum culprit_loop_exit:8: of the LOOP_END that follows it in the same segment */
+  CULPRIT_EXTENDED_READ_FAR = 13,   /* size:2 (a power of 2) | address:62 */
+  CULPRIT_EXTENDED_READ_BLOCK = 14, /* address:64, length:64 */
+  CULPRIT_EXTENDED_READ_VALUE =
+      15, /* address:64, length:32, 0:32, bytes: what was read where no write can tell it */
+  CULPRIT_EXTENDED_OPENED = 16, /* struct culprit_opening, path padded to 4 */
+  CULPRIT_EXTENDED_CLOSED = 17, /* file:32 */
+  CULPRIT_EXTENDED_INPUT = 18,  /* struct culprit_moved, bytes padded to 4: consumed by the program */
+  CULPRIT_EXTENDED_INPUT_END = 19, /* file:32: the program was told that there is no more (now) */
+  CULPRIT_EXTENDED_UNREAD = 20,    /* file:32, length:32, bytes: given back, to be consumed again (ungetc) */
+  CULPRIT_EXTENDED_OUTPUT_FILE = 21, /* struct culprit_moved, bytes padded to 4 */
+  CULPRIT_EXTENDED_ASKED = 22, /* enum culprit_asked_of:32, name length:32, answer length:32, name and answer, each padded to 4 */
+  CULPRIT_EXTENDED_VARARGS = 23, /* line:32 0, count:32, then of each type:32, words:32, its bytes padded to 4: of the ENTER that
+                                    follows in the same segment */
+  CULPRIT_EXTENDED_NO_VALUE = 24, /* no payload: the LEAVE that follows in the same segment has none, since none was made */
+  CULPRIT_EXTENDED_TASK_NEW = 25, /* task:64: the innermost open node handed it to others to do */
+  CULPRIT_EXTENDED_TASK_BEGIN = 26, /* task:64: what follows in this stream is its doing, up to the end of that task */
+  CULPRIT_EXTENDED_TASK_END = 27,   /* task:64 */
+  CULPRIT_EXTENDED_CALL_LINE =
+      28, /* line:32, relative to the caller: of the ENTER that follows in the same segment, where the CALL rows leave it open */
+  CULPRIT_EXTENDED_LIBRARY_LINE = 29, /* line:32 (relative): where the innermost open call went into library code; of the writes and
+                                         reads that follow without a line of their own, until the next one of the call */
+  CULPRIT_EXTENDED_CRASH = 30,  /* signal:32, code:32, address:64, instruction pointer:64 */
+  CULPRIT_EXTENDED_FAILED = 31, /* line:32 (relative), text length:32, values:32, 0:32, text padded to 4, then of each value
+                                   type:32, words:32, its bytes: a check of the program's own (an assertion) did not hold */
+  CULPRIT_EXTENDED_BRANCH = 32, /* line:31 (relative) | taken:1 */
+  CULPRIT_EXTENDED_LOCK = 33,   /* address:64: got it */
+  CULPRIT_EXTENDED_UNLOCK = 34, /* address:64: about to give it up */
+  CULPRIT_EXTENDED_CHAPTER = 35, /* chapter:32 (from 1), length:32, name padded to 4: begins here, in all streams */
+};
+enum { CULPRIT_READ = 0xf8000000u >> 27 }; /* the top five bits of a READ; other EXTENDED records have a 0 in the last of them */
+
+/* A file as the program uses it: numbered from 1 in each process, a new number for each opening. 1, 2 and 3 are the standard
+ * streams; they have no OPENED. */
+enum culprit_standard_file { CULPRIT_FILE_INPUT = 1, CULPRIT_FILE_OUTPUT = 2, CULPRIT_FILE_ERROR = 3 };
+enum culprit_file_kind {
+  CULPRIT_FILE_REGULAR = 0,
+  CULPRIT_FILE_PIPE = 1,
+  CULPRIT_FILE_SOCKET = 2,
+  CULPRIT_FILE_DEVICE = 3,
+  CULPRIT_FILE_MEMORY = 4, /* a stream over a string or a buffer */
+  CULPRIT_FILE_FOLDER = 5,
+};
+enum culprit_file_flag {
+  CULPRIT_FILE_READS = 1,
+  CULPRIT_FILE_WRITES = 2,
+  CULPRIT_FILE_APPENDS = 4,
+  CULPRIT_FILE_TRUNCATES = 8,
+  CULPRIT_FILE_FAILED = 16, /* it could not be opened: file is 0 */
+};
+struct culprit_opening {
+  uint32_t file;
+  int32_t descriptor; /* -1: none */
+  uint32_t kind;      /* enum culprit_file_kind */
+  uint32_t flags;     /* enum culprit_file_flag */
+  uint32_t length;    /* of the path as the program gave it, which follows */
+  uint32_t reserved;
+};
+struct culprit_moved {
+  uint32_t file;
+  uint32_t line;   /* relative; 0: not known */
+  uint64_t offset; /* where it begins in the file; all ones: not known, or there is none */
+  uint32_t length;
+  uint32_t reserved;
+};
+#define CULPRIT_NO_OFFSET (~(uint64_t)0)
+/* What a program asked its surroundings. */
+enum culprit_asked_of {
+  CULPRIT_ASKED_ENVIRONMENT = 1, /* the name of a variable; the answer is empty if there is none, else its value and a NUL */
+  CULPRIT_ASKED_TIME = 2,        /* the function that was asked; what it said, as the program got it */
+  CULPRIT_ASKED_RANDOM = 3,
+  CULPRIT_ASKED_SYSTEM = 4, /* process ids, limits, names of the machine */
 };
 
 /* Limits of the short forms. */
@@ -217,6 +302,8 @@ enum culprit_table {
   CULPRIT_TABLE_ARC = 7,    /* struct culprit_dependency */
   CULPRIT_TABLE_MORE = 8,   /* more payload of the record before it */
   CULPRIT_TABLE_LOOP = 9,   /* struct culprit_loop_row: what a FUNCTION row cannot say of a loop */
+  CULPRIT_TABLE_CALL = 10,  /* struct culprit_call_site */
+  CULPRIT_TABLE_CONTAINER = 11, /* struct culprit_container */
 };
 struct culprit_source_file {
   uint32_t id;
@@ -225,6 +312,8 @@ struct culprit_source_file {
   uint32_t reserved;
   uint64_t size;
   uint64_t modified; /* Unix time in nanoseconds */
+  /* Since version 3. */
+  uint8_t digest[16]; /* MD5 of the text that was compiled; zeros: not known */
 };
 
 enum culprit_meta {
@@ -313,7 +402,10 @@ struct culprit_function {
   uint32_t result_passing; /* enum culprit_passing */
   uint32_t parameters;
   uint32_t globals;
+  uint64_t code; /* since version 3: a hash of what the function does, without names and places; 0: not known */
 };
+CULPRIT_STATIC_ASSERT(sizeof(struct culprit_function) == 56, "drawn in docs/format.md");
+enum { CULPRIT_OLD_FUNCTION_SIZE = 48 }; /* before version 3 */
 struct culprit_parameter {
   uint32_t name;
   uint32_t type;
@@ -344,6 +436,55 @@ struct culprit_loop_row {
   uint32_t head_last;
   uint32_t body_first;
   uint32_t body_last;
+};
+/* Where a function calls another. If there is one row for caller and callee, all its calls are on that line; else a CALL_LINE says
+ * which. */
+struct culprit_call_site {
+  uint32_t caller;
+  uint32_t callee;
+  uint32_t line; /* relative to the caller */
+  uint32_t reserved;
+};
+/* How a type holds other values, for collections that a recorder describes (that of C++ knows nothing of libraries: there the reader
+ * does). */
+enum culprit_container_kind {
+  CULPRIT_CONTAINER_TEXT = 1,  /* characters */
+  CULPRIT_CONTAINER_ROW = 2,   /* elements in order */
+  CULPRIT_CONTAINER_SET = 3,   /* elements */
+  CULPRIT_CONTAINER_PAIRS = 4, /* keys and what they lead to, each pair in two elements */
+  CULPRIT_CONTAINER_BOX = 5,   /* one value, or none */
+};
+enum culprit_container_flag {
+  CULPRIT_CONTAINER_ORDERED = 1, /* the order is the collection's own: two with the same elements in another order differ */
+};
+/* How the elements lie. A link is an object of its own that holds one of them. */
+enum culprit_container_layout {
+  CULPRIT_LAYOUT_ARRAY = 1,   /* one behind the other, in an array or in memory of no type */
+  CULPRIT_LAYOUT_RING = 2,    /* the same, from index `begin` to before index `end`, which may be the lower one */
+  CULPRIT_LAYOUT_CHAIN = 3,   /* `next` leads from a link to the next */
+  CULPRIT_LAYOUT_TREE = 4,    /* `next` and `other` lead from a link to those before and behind it */
+  CULPRIT_LAYOUT_BUCKETS = 5, /* an array of first links of chains */
+  CULPRIT_LAYOUT_INSIDE = 6,  /* what the container at `data` holds; of pairs the keys, if the kind is SET */
+};
+struct culprit_container {
+  uint32_t type;
+  uint32_t kind;    /* enum culprit_container_kind */
+  uint32_t flags;   /* enum culprit_container_flag */
+  uint32_t layout;  /* enum culprit_container_layout */
+  uint32_t element; /* type of an element, or of a key */
+  uint32_t mapped;  /* type of what a key leads to; 0: none */
+  uint32_t link;    /* type of a link; 0: there are none */
+  uint32_t length_bytes; /* of the number of elements; 0: all that the array has */
+  /* Offsets in bytes; CULPRIT_NO_OFFSET: there is none. In the object: */
+  uint64_t length; /* of the number of elements */
+  uint64_t data;   /* of the address of the array, the first link or the root */
+  uint64_t begin;  /* of the index of the first one, in a ring */
+  uint64_t end;    /* of the index behind the last one, in a ring */
+  /* In a link: */
+  uint64_t next;  /* of the address of the next one; in a tree of the one before it */
+  uint64_t other; /* in a tree: of the one behind it */
+  uint64_t key;   /* of the element or key */
+  uint64_t value; /* of what the key leads to */
 };
 struct culprit_global {
   uint32_t id;
@@ -394,8 +535,9 @@ static inline uint64_t culprit_checksum(const void* data, uint64_t length) {
   return culprit_fold(culprit_fold(culprit_fold(culprit_fold(length, a), b), c), d);
 }
 
-/* Guards a segment's header, the checksum of its payload included; never 0, which marks a window. */
-static inline uint64_t culprit_seal(const struct culprit_segment_header* header) {
-  uint64_t sum = culprit_checksum(header, CULPRIT_SEGMENT_HEADER_SIZE - sizeof(header->seal));
+/* Guards a segment's header, the checksum of its payload included; never 0, which marks a window. `size` is that of the header, with
+ * the seal: before version 3 the smaller one. */
+static inline uint64_t culprit_seal(const struct culprit_segment_header* header, uint64_t size) {
+  uint64_t sum = culprit_checksum(header, size - sizeof(header->seal));
   return sum ? sum : 1;
 }

@@ -32,7 +32,7 @@ class Forgery {
     header.committed = words.size() * 4;
     header.checksum = culprit_checksum(words.data(), words.size() * 4);
     change(header);
-    header.seal = culprit_seal(&header);
+    header.seal = culprit_seal(&header, sizeof header);
     std::memcpy(bytes.data(), &header, sizeof header);
     segments_ += bytes;
   }
@@ -92,7 +92,7 @@ std::uint64_t count_events(const Trace& trace, std::uint32_t stream) {
 TEST(Hostile, IdsInCirclesAreCut) {
   Forgery forgery;
   const auto function = [](std::uint32_t id, std::uint32_t enclosing) {
-    return record(CULPRIT_TABLE_FUNCTION, {id, 5, 0, 0, 0, 1, 2, enclosing, 0, 2, 0, 0});
+    return record(CULPRIT_TABLE_FUNCTION, {id, 5, 0, 0, 0, 1, 2, enclosing, 0, 2, 0, 0, 0, 0});
   };
   const auto structure = [](std::uint32_t id, std::uint32_t member) {
     return record(CULPRIT_TABLE_TYPE,
@@ -122,14 +122,14 @@ TEST(Hostile, AbsurdIdsAndCountsAreLeftOut) {
       0, 0,
       records(record(CULPRIT_TABLE_STRING, {0xfffffff0, 0}), record(CULPRIT_TABLE_STRING, {1, 0xffffffff}),
               record(CULPRIT_TABLE_TYPE, {1, 9, 0, 77, 0xffffffff, 0, 8, 0, 0, 0}),
-              record(CULPRIT_TABLE_FUNCTION, {1, 99, 5, 5, 5, 1, 2, 5, 5, 5, 0xffffffff, 0}),
-              record(CULPRIT_TABLE_FUNCTION, {2, 99, 5, 5, 5, 1, 2, 5, 5, 5, 0, 0}),
+              record(CULPRIT_TABLE_FUNCTION, {1, 99, 5, 5, 5, 1, 2, 5, 5, 5, 0xffffffff, 0, 0, 0}),
+              record(CULPRIT_TABLE_FUNCTION, {2, 99, 5, 5, 5, 1, 2, 5, 5, 5, 0, 0, 0, 0}),
               record(CULPRIT_TABLE_ARC, {0, 9, 9, 0}), record(CULPRIT_TABLE_META, {})));
   const Trace trace = forgery.open();
   EXPECT_EQ(trace.damage().size(), 5u);
   EXPECT_EQ(
       trace.damage()[0].what,
-      "the definitions, segment 0: the definition at byte 4,160 of the file makes no sense and is left out");
+      "the definitions, segment 0: the definition at byte 4,224 of the file makes no sense and is left out");
   const Function& function = trace.tables().functions[2];
   EXPECT_EQ(function.kind, CULPRIT_FUNCTION_FUNCTION);
   EXPECT_EQ(function.file, FileId{});
@@ -157,9 +157,9 @@ TEST(Hostile, NonsenseUnderARightChecksumEndsItsSegmentOnly) {
   EXPECT_EQ(count_events(trace, 1), 3u);
   EXPECT_EQ(trace.damage().size(), 6u);  // a second pass says nothing twice
   EXPECT_EQ(trace.damage()[1].what,
-            "thread 1, segment 0 (bytes 4,160 to 4,175 of the file): there is no valid record at byte 4,168; "
+            "thread 1, segment 0 (bytes 4,224 to 4,239 of the file): there is no valid record at byte 4,232; "
             "its last 8 "
-            "bytes, from byte 4,168 on, are lost");
+            "bytes, from byte 4,232 on, are lost");
 }
 
 TEST(Hostile, OfEqualNumbersTheFullerOneCounts) {

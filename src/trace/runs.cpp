@@ -39,7 +39,7 @@ class Changes {
   void read_segment(const SegmentTable& segments, const StreamSegments& stream, std::size_t i) {
     const auto payload = segments.contents(stream, i).payload;
     const std::byte* const end = payload.data() + payload.size();
-    Address bases[2] = {0, 0};
+    Bases bases{};
     Event event;
     for (const std::byte* at = payload.data(); at != end;) {
       const std::byte* next = decode(at, end, {UINT32_MAX, UINT32_MAX, bases}, event);

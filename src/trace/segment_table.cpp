@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "src/base/ids.h"
 #include "src/base/text.h"
@@ -34,14 +35,21 @@ SegmentTable::SegmentTable(MappedFile file, FileHeader header)
   for (const std::string& text : header_.notes) note(text);
 }
 
+culprit_segment_header SegmentTable::load_header(std::span<const std::byte> bytes) const {
+  culprit_segment_header raw{};
+  std::memcpy(&raw, bytes.data(), header_size());
+  // An older one ends with its seal where the newer one goes on.
+  if (header_size() == CULPRIT_OLD_SEGMENT_HEADER_SIZE) raw.seal = std::exchange(raw.published, 0);
+  return raw;
+}
+
 SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32_t& stream,
                                                Segment& segment) const {
-  culprit_segment_header raw;
-  std::memcpy(&raw, file_.bytes().data() + offset, sizeof raw);
+  const culprit_segment_header raw = load_header(file_.bytes().subspan(offset));
   // The mark is written last: without it nothing was recorded there, also if the process ended while it wrote the rest.
   if (raw.magic == 0 && raw.number == 0 && raw.committed == 0 && raw.seal == 0) return Header::kUnused;
   const bool sealed = raw.seal != 0;
-  if (raw.magic != CULPRIT_SEGMENT_MAGIC || (sealed && raw.seal != culprit_seal(&raw)))
+  if (raw.magic != CULPRIT_SEGMENT_MAGIC || (sealed && raw.seal != culprit_seal(&raw, header_size())))
     return Header::kDamaged;
   if (raw.segment_size != header_.segment_size || raw.committed > room() || raw.committed % 4 != 0 ||
       raw.number >= kMostPosition / header_.segment_size || raw.stream > CULPRIT_MAX_STREAM)
@@ -53,7 +61,7 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
   segment.nodes = raw.nodes;
   segment.checksum = raw.checksum;
   segment.committed = static_cast<std::uint32_t>(raw.committed);
-  const std::uint64_t held = file_.size() - offset - sizeof raw;
+  const std::uint64_t held = file_.size() - offset - header_size();
   segment.present =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(raw.committed, held & ~std::uint64_t{3}));
   segment.depth = raw.depth;
@@ -64,7 +72,7 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
 void SegmentTable::read(const Progress& progress) {
   const std::uint64_t size = file_.size();
   std::uint64_t released = 0;
-  for (std::uint64_t at = CULPRIT_FILE_HEADER_SIZE; at + CULPRIT_SEGMENT_HEADER_SIZE <= size;
+  for (std::uint64_t at = CULPRIT_FILE_HEADER_SIZE; at + header_size() <= size;
        at += header_.segment_size) {
     std::uint32_t stream = 0;
     Segment segment;
@@ -139,17 +147,17 @@ SegmentTable::Contents SegmentTable::contents(const StreamSegments& stream, std:
     if (row.state == Segment::kUnchecked) check(stream, row);
   }
   const std::uint32_t readable = std::atomic_ref(row.readable).load(std::memory_order_relaxed);
-  return {file_.bytes().subspan(row.offset + CULPRIT_SEGMENT_HEADER_SIZE, readable),
+  return {file_.bytes().subspan(row.offset + header_size(), readable),
           std::atomic_ref(row.state).load(std::memory_order_acquire) == Segment::kIntact};
 }
 
 void SegmentTable::check(const StreamSegments& stream, Segment& segment) const {
-  const auto payload = file_.bytes().subspan(segment.offset + CULPRIT_SEGMENT_HEADER_SIZE, segment.present);
+  const auto payload = file_.bytes().subspan(segment.offset + header_size(), segment.present);
   const bool whole = segment.present == segment.committed;
   const bool sum_fits =
       whole && segment.sealed && culprit_checksum(payload.data(), payload.size()) == segment.checksum;
   const std::uint32_t readable = sum_fits ? segment.present : count_valid_bytes(payload, stream.id == 0);
-  const words::Place place{stream.id, segment.number, segment.offset + CULPRIT_SEGMENT_HEADER_SIZE};
+  const words::Place place{stream.id, segment.number, segment.offset + header_size()};
   bool intact = true;
   if (!whole) {
     note_locked(words::cut(place, segment.committed, readable));
@@ -173,7 +181,7 @@ void SegmentTable::note_bad_record(const StreamSegments& stream, std::size_t seg
   if (offset >= row.readable) return;  // another reader was here
   std::atomic_ref(row.readable).store(static_cast<std::uint32_t>(offset), std::memory_order_relaxed);
   std::atomic_ref(row.state).store(Segment::kDamaged, std::memory_order_release);
-  note_locked(words::bad_record({stream.id, row.number, row.offset + CULPRIT_SEGMENT_HEADER_SIZE},
+  note_locked(words::bad_record({stream.id, row.number, row.offset + header_size()},
                                 row.committed, offset));
 }
 
@@ -215,7 +223,7 @@ std::vector<std::string> SegmentTable::damage() const {
 std::uint32_t count_valid_bytes(std::span<const std::byte> payload, bool is_tables) {
   const std::byte* const begin = payload.data();
   const std::byte* const end = begin + payload.size();
-  Address bases[2] = {0, 0};
+  Bases bases{};
   const DecodeState state{UINT32_MAX, UINT32_MAX, bases};
   Event event;
   const std::byte* at = begin;
@@ -223,7 +231,7 @@ std::uint32_t count_valid_bytes(std::span<const std::byte> payload, bool is_tabl
     const std::byte* next = nullptr;
     if (is_tables) {
       const std::uint32_t word = load32(at), kind = word >> 24, words = word & 0xffffff;
-      if (kind >= CULPRIT_TABLE_META && kind <= CULPRIT_TABLE_LOOP && words <= (end - at) / 4 - 1)
+      if (kind >= CULPRIT_TABLE_META && kind <= CULPRIT_TABLE_CONTAINER && words <= (end - at) / 4 - 1)
         next = at + 4 + 4 * words;
     } else {
       next = decode(at, end, state, event);

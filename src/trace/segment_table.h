@@ -47,7 +47,11 @@ class SegmentTable {
 
   const MappedFile& file() const { return file_; }
   const FileHeader& header() const { return header_; }
-  std::uint32_t room() const { return header_.segment_size - CULPRIT_SEGMENT_HEADER_SIZE; }
+  /// Of a segment's header, which has grown since version 3.
+  std::uint32_t header_size() const {
+    return header_.version < 3 ? CULPRIT_OLD_SEGMENT_HEADER_SIZE : CULPRIT_SEGMENT_HEADER_SIZE;
+  }
+  std::uint32_t room() const { return header_.segment_size - header_size(); }
   const StreamSegments& tables() const { return tables_; }
   const std::vector<StreamSegments>& events() const { return events_; }
   bool empty() const { return tables_.segments.empty() && events_.empty(); }
@@ -72,6 +76,7 @@ class SegmentTable {
 
  private:
   enum class Header { kUsable, kUnused, kDamaged };
+  culprit_segment_header load_header(std::span<const std::byte> bytes) const;
   Header read_header(std::uint64_t offset, std::uint32_t& stream, Segment& segment) const;
   void add(std::uint32_t stream, const Segment& segment);
   void note_unusable(Header kind, std::uint64_t offset);

@@ -32,14 +32,16 @@ std::optional<std::vector<T>> load_rows(std::span<const std::byte> bytes, std::s
   return rows;
 }
 
-/// A global; those of version 1 end before their size.
-constexpr std::size_t kSmallestGlobal = offsetof(culprit_global, size);
-std::optional<culprit_global> load_global(std::span<const std::byte> bytes) {
-  if (bytes.size() < kSmallestGlobal) return std::nullopt;
-  culprit_global value{};
+/// As load(), of a layout that has grown: what an older one, of at least `least` bytes, does not have is 0.
+template <class T>
+std::optional<T> load_grown(std::span<const std::byte> bytes, std::size_t least) {
+  if (bytes.size() < least) return std::nullopt;
+  T value{};
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
   return value;
 }
+constexpr std::size_t kSmallestGlobal = offsetof(culprit_global, size);        ///< of version 1
+constexpr std::size_t kSmallestFile = offsetof(culprit_source_file, digest);  ///< before version 3
 
 /// A counted text behind two words; nothing if it is longer than the record.
 std::optional<std::string_view> load_text(std::span<const std::byte> bytes) {
@@ -55,7 +57,9 @@ Enum bounded(std::uint32_t value, Enum last, Enum otherwise) {
 class Reader {
  public:
   explicit Reader(const SegmentTable& segments)
-      : segments_(segments), records_(collect_table_records(segments)) {
+      : segments_(segments),
+        records_(collect_table_records(segments)),
+        function_size_(segments.header().version < 3 ? std::size_t{CULPRIT_OLD_FUNCTION_SIZE} : sizeof(culprit_function)) {
     // Ids are dense, and a row takes at least two words; some slack for rows that were reserved or lost.
     most_rows_ = records_.bytes / 8 + 4096;
   }
@@ -81,11 +85,11 @@ class Reader {
       case CULPRIT_TABLE_STRING:
         return add_string(record.payload);
       case CULPRIT_TABLE_FILE:
-        return grow(tables_.files, record.payload, sizeof(culprit_source_file), most_rows_);
+        return grow(tables_.files, record.payload, kSmallestFile, most_rows_);
       case CULPRIT_TABLE_TYPE:
         return grow(tables_.types, record.payload, sizeof(culprit_type), most_rows_);
       case CULPRIT_TABLE_FUNCTION:
-        return grow(tables_.functions, record.payload, sizeof(culprit_function),
+        return grow(tables_.functions, record.payload, function_size_,
                     std::min<std::uint64_t>(most_rows_, CULPRIT_MAX_FUNCTION));
       case CULPRIT_TABLE_GLOBAL:
         return grow(tables_.globals, record.payload, kSmallestGlobal, most_rows_);
@@ -113,6 +117,10 @@ class Reader {
         return add_arc(record.payload);
       case CULPRIT_TABLE_LOOP:
         return add_loop(record.payload);
+      case CULPRIT_TABLE_CALL:
+        return add_call_site(record.payload);
+      case CULPRIT_TABLE_CONTAINER:
+        return add_container(record.payload);
       default:
         return true;
     }
@@ -172,9 +180,11 @@ class Reader {
   }
 
   void add_file(std::span<const std::byte> payload) {
-    const auto raw = load<culprit_source_file>(payload);
+    const auto raw = load_grown<culprit_source_file>(payload, kSmallestFile);
     if (!raw || !is_row(tables_.files, raw->id)) return;
-    tables_.files[raw->id] = {string(raw->path), string(raw->directory), raw->size, raw->modified};
+    SourceFile& file = tables_.files[raw->id];
+    file = {string(raw->path), string(raw->directory), raw->size, raw->modified, {}};
+    std::ranges::copy(raw->digest, file.digest.begin());
   }
 
   bool add_type(std::span<const std::byte> payload) {
@@ -197,12 +207,13 @@ class Reader {
   }
 
   bool add_function(std::span<const std::byte> payload) {
-    const auto raw = load<culprit_function>(payload);
+    const auto raw =
+        load_grown<culprit_function>(payload.first(std::min(payload.size(), function_size_)), function_size_);
     if (!raw || !is_row(tables_.functions, raw->id)) return true;
-    const auto parameters = load_rows<culprit_parameter>(payload, sizeof *raw, raw->parameters);
+    const auto parameters = load_rows<culprit_parameter>(payload, function_size_, raw->parameters);
     if (!parameters) return false;
     const auto globals = load_rows<std::uint32_t>(
-        payload, sizeof *raw + parameters->size() * sizeof(culprit_parameter), raw->globals);
+        payload, function_size_ + parameters->size() * sizeof(culprit_parameter), raw->globals);
     if (!globals) return false;
     Function& function = tables_.functions[raw->id];
     function = Function{};
@@ -214,6 +225,7 @@ class Reader {
     function.last_line = raw->last_line;
     function.enclosing = FunctionId{row(tables_.functions, raw->enclosing)};
     function.result_type = TypeId{row(tables_.types, raw->result_type)};
+    function.code = raw->code;
     function.result_passing = bounded(raw->result_passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT);
     for (const culprit_parameter& parameter : *parameters)
       function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
@@ -227,7 +239,7 @@ class Reader {
   }
 
   void add_global(std::span<const std::byte> payload) {
-    const auto raw = load_global(payload);
+    const auto raw = load_grown<culprit_global>(payload, kSmallestGlobal);
     if (!raw || !is_row(tables_.globals, raw->id)) return;
     tables_.globals[raw->id] = {string(raw->name),
                                 TypeId{row(tables_.types, raw->type)},
@@ -261,6 +273,25 @@ class Reader {
     return true;
   }
 
+  bool add_call_site(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_call_site>(payload);
+    if (!raw) return false;
+    if (is_row(tables_.functions, raw->caller) && is_row(tables_.functions, raw->callee))
+      tables_.call_sites.push_back({FunctionId{raw->caller}, FunctionId{raw->callee}, raw->line});
+    return true;
+  }
+
+  bool add_container(std::span<const std::byte> payload) {
+    const auto raw = load<culprit_container>(payload);
+    const bool is_known = raw && raw->kind >= CULPRIT_CONTAINER_TEXT && raw->kind <= CULPRIT_CONTAINER_BOX &&
+                          raw->layout >= CULPRIT_LAYOUT_ARRAY && raw->layout <= CULPRIT_LAYOUT_INSIDE;
+    if (!is_known) return false;
+    for (const std::uint32_t type : {raw->type, raw->element, raw->mapped, raw->link})
+      if (type >= tables_.types.size()) return true;
+    tables_.containers[TypeId{raw->type}] = *raw;
+    return true;
+  }
+
   template <class Rows>
   static bool is_row(const Rows& rows, std::uint32_t id) {
     return id != 0 && id < rows.size();
@@ -289,6 +320,7 @@ class Reader {
 
   const SegmentTable& segments_;
   TableRecords records_;
+  std::size_t function_size_;  ///< without what follows
   std::uint64_t most_rows_ = 0;
   std::vector<std::string_view> strings_{1};
   Tables tables_;

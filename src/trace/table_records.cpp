@@ -62,7 +62,7 @@ TableRecords collect_table_records(const SegmentTable& segments) {
         collector.more(bytes);
       } else {
         collector.begin(
-            {word >> 24, bytes, {0, segment.number, segment.offset + CULPRIT_SEGMENT_HEADER_SIZE}, at});
+            {word >> 24, bytes, {0, segment.number, segment.offset + segments.header_size()}, at});
       }
       at += 4 + length;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ struct SourceFile {
   std::string directory;
   std::uint64_t size = 0;
   std::uint64_t modified = 0;
+  std::array<std::uint8_t, 16> digest{};  ///< MD5 of the text that was compiled; zeros: not known
 };
 
 struct Member {
@@ -73,6 +75,7 @@ struct Function {
   culprit_passing result_passing = CULPRIT_PASS_ABSENT;
   std::vector<Parameter> parameters;
   std::vector<GlobalId> globals;
+  std::uint64_t code = 0;            ///< a hash of what it does, without names and places; 0: not known
   std::uint32_t argument_bytes = 0;  ///< in an enter, iteration or loop end (not the fixed); with padding
 };
 
@@ -93,6 +96,13 @@ struct Arc {
   std::uint32_t parameter;
 };
 
+/// Where a function calls another.
+struct CallSite {
+  FunctionId caller;
+  FunctionId callee;
+  std::uint32_t line = 0;  ///< relative to the caller
+};
+
 /// What a trace says about the program, apart from its run. Row 0 of each table is the unknown thing; every
 /// id in a row is valid (an id out of range in a damaged file reads as 0).
 struct Tables {
@@ -101,6 +111,9 @@ struct Tables {
   std::vector<Function> functions{1};
   std::vector<Global> globals{1};
   std::vector<Arc> arcs;
+  std::vector<CallSite> call_sites;
+  /// How types hold other values, as the recorder described it; their types are rows of the table.
+  std::unordered_map<TypeId, culprit_container> containers;
   std::unordered_map<FunctionId, Loop> loops;  ///< what is known of them; nothing in traces before version 3
   std::string producer;
   std::string program;

@@ -54,6 +54,9 @@ bool is_loss(const Event& event) {
   return event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_LOST;
 }
 
+/// Any bases do where the address of a short record is not asked for, but it must not seem to wrap around.
+constexpr Bases kSomewhere{1u << 30, 1u << 30, 1u << 30, 1u << 30};
+
 }  // namespace
 
 /// Decodes the record at a position, and the one behind it if it is a prefix.
@@ -64,20 +67,20 @@ bool Trace::Impl::decode_at(const StreamSegments& stream, std::uint64_t position
   const std::uint64_t offset = position % segments.room();
   if (offset >= payload.size() || offset % 4 != 0) return false;
   const std::byte* const end = payload.data() + payload.size();
-  // Any bases do: the address of a short write is not known here, but it must not seem to wrap around.
-  Address bases[2] = {1u << 20, 1u << 20};
+  Bases bases = kSomewhere;
   const DecodeState state{static_cast<std::uint32_t>(tables.functions.size()),
                           static_cast<std::uint32_t>(tables.types.size()), bases};
   const std::byte* next = decode(payload.data() + offset, end, state, event);
-  if (next && Prefix::is_one(event)) {
-    Prefix prefix;
+  Prefix prefix;
+  while (next && Prefix::is_one(event)) {
     prefix.keep(event);
-    if (next == end || !decode(next, end, state, event) || Prefix::is_one(event)) return false;
-    prefix.tell(event);
+    next = next == end ? nullptr : decode(next, end, state, event);
   }
-  if (event.kind == CULPRIT_EVENT_WRITE) event.address = 0;
+  if (!next) return false;
+  if (prefix.is_kept()) prefix.tell(event);
+  if (event.kind == CULPRIT_EVENT_WRITE || is_read(event)) event.address = 0;
   event.position = position;
-  return next != nullptr;
+  return true;
 }
 
 /// A thread starts only younger ones, so that no chain of parents is a circle.
@@ -214,7 +217,7 @@ Stir Trace::stir_between(Moment from, Moment to, std::uint32_t most) const {
   CULPRIT_CHECK(impl_->streams.size() == 1);
   const SegmentTable& segments = impl_->segments;
   const StreamSegments& stream = segments.events().front();
-  Address bases[2] = {1u << 20, 1u << 20};
+  Bases bases = kSomewhere;
   const DecodeState state{static_cast<std::uint32_t>(tables().functions.size()),
                           static_cast<std::uint32_t>(tables().types.size()), bases};
   Event event;

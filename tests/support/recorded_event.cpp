@@ -14,7 +14,7 @@ std::ostream& operator<<(std::ostream& out, const RecordedEvent& event) {
              << " line " << event.line << (event.line_absolute ? " absolute" : "") << " count " << event.count
              << " type " << event.type << " address " << event.address << " size " << event.size << " frame "
              << event.frame << " payload \"" << escaped(event.payload) << "\" (" << event.payload.size()
-             << ")";
+             << ") more \"" << escaped(event.more) << "\"";
 }
 
 std::uint64_t EventRecorder::pop(std::uint32_t calls) {
@@ -47,6 +47,25 @@ void EventRecorder::record_extended(const RecordedEvent& event) {
       std::memcpy(words.data() + 4, event.payload.data(), event.payload.size());
       return put_extended_words(stream_, event.what, words);
     }
+    case CULPRIT_EXTENDED_READ_BLOCK:
+      if (event.size <= 8 && (event.size & (event.size - 1)) == 0)
+        return culprit_read(stream_, event.address, static_cast<std::uint32_t>(__builtin_ctzll(event.size)));
+      return culprit_read_anywhere(stream_, event.address, event.size);
+    case CULPRIT_EXTENDED_OPENED:
+      return culprit_opened(stream_, event.count, 7, CULPRIT_FILE_PIPE, event.line, event.payload.c_str());
+    case CULPRIT_EXTENDED_INPUT:
+    case CULPRIT_EXTENDED_OUTPUT_FILE:
+      return culprit_transfer(stream_, static_cast<culprit_extended>(event.what), event.count, event.line,
+                              event.address, event.payload.data(), event.payload.size());
+    case CULPRIT_EXTENDED_UNREAD:
+      return culprit_unread(stream_, event.count, event.payload.data(),
+                            static_cast<std::uint32_t>(event.payload.size()));
+    case CULPRIT_EXTENDED_CLOSED:
+    case CULPRIT_EXTENDED_INPUT_END:
+      return culprit_file_event(stream_, static_cast<culprit_extended>(event.what), event.count);
+    case CULPRIT_EXTENDED_ASKED:
+      return culprit_asked(stream_, static_cast<enum culprit_asked_of>(event.count), event.more.c_str(),
+                           event.payload.data(), event.payload.size());
     default:
       return culprit_lost(stream_, event.size);
   }
@@ -57,8 +76,14 @@ void EventRecorder::record_plain(const RecordedEvent& event, std::uint32_t line)
   switch (event.kind) {
     case CULPRIT_EVENT_ENTER:
       frames_.push_back(stream_->frame);
+      if (event.count != 0) {
+        std::vector<std::uint32_t> more(event.more.size() / 4);
+        std::memcpy(more.data(), event.more.data(), event.more.size());
+        culprit_varargs(stream_, event.count, more.data(), static_cast<std::uint32_t>(more.size()), words);
+      }
       return culprit_enter(stream_, event.function, event.frame, event.payload.data(), words);
     case CULPRIT_EVENT_LEAVE:
+      if (event.what != 0) culprit_no_value(stream_);
       return culprit_leave(stream_, pop(1), line, event.payload.data(), words);
     case CULPRIT_EVENT_UNWIND:
       return culprit_unwind(stream_, pop(event.count), event.count,
@@ -113,8 +138,15 @@ bool EventReader::next() {
   event_.type = event.type.value();
   if (!is_enter) event_.address = event.address;
   if (!is_enter) event_.size = event.size;
-  if (event.kind != CULPRIT_EVENT_EXTENDED || event.what == CULPRIT_EXTENDED_CHECK)
-    event_.payload.assign(reinterpret_cast<const char*>(event.payload.data()), event.payload.size());
+  const bool is_size = event.what == CULPRIT_EXTENDED_LOST || event.what == CULPRIT_EXTENDED_SPAWN ||
+                       event.what == CULPRIT_EXTENDED_PROCESS || event.what == CULPRIT_EXTENDED_THROW ||
+                       event.what == CULPRIT_EXTENDED_CATCH || event.what == CULPRIT_EXTENDED_CLOSED ||
+                       event.what == CULPRIT_EXTENDED_INPUT_END;
+  const auto text = [](std::span<const std::byte> bytes) {
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  if (event.kind != CULPRIT_EVENT_EXTENDED || !is_size) event_.payload = text(event.payload);
+  event_.more = text(event.more);
   if (cursor_.after_gap()) frames_.assign(cursor_.depth(), 0);
   if (is_enter) {
     event_.frame = is_long ? event.address : (frames_.empty() ? 0 : frames_.back()) - event.size;
@@ -127,6 +159,14 @@ bool EventReader::next() {
   return true;
 }
 
+/// The next piece of the same input or output.
+static bool goes_on_with(const RecordedEvent& last, const RecordedEvent& event) {
+  if (event.kind != CULPRIT_EVENT_EXTENDED || last.count != event.count) return false;
+  if (event.what != CULPRIT_EXTENDED_INPUT && event.what != CULPRIT_EXTENDED_OUTPUT_FILE) return false;
+  return last.address == CULPRIT_NO_OFFSET ? event.address == CULPRIT_NO_OFFSET
+                                           : last.address + last.size == event.address;
+}
+
 std::vector<RecordedEvent> joined(const std::vector<RecordedEvent>& events) {
   std::vector<RecordedEvent> result;
   for (const RecordedEvent& event : events) {
@@ -135,7 +175,7 @@ std::vector<RecordedEvent> joined(const std::vector<RecordedEvent>& events) {
         last && last->kind == event.kind && last->what == event.what && last->line == event.line &&
         !event.line_absolute && !last->line_absolute &&
         ((event.kind == CULPRIT_EVENT_BLOCK && last->address + last->size == event.address) ||
-         event.kind == CULPRIT_EVENT_OUTPUT);
+         event.kind == CULPRIT_EVENT_OUTPUT || goes_on_with(*last, event));
     if (follows) {
       last->payload += event.payload;
       last->size += event.size;

@@ -25,6 +25,7 @@ struct RecordedEvent {
   std::uint64_t size = 0;
   std::uint64_t frame = 0;
   std::string payload = {};
+  std::string more = {};
 
   bool operator==(const RecordedEvent&) const = default;
 };

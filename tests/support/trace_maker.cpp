@@ -53,7 +53,7 @@ TypeId TraceMaker::reserve_type() {
 }
 
 FileId TraceMaker::file(std::string_view path, std::string_view directory) {
-  const culprit_source_file row{0, string(path), string(directory), 0, 0, 0};
+  const culprit_source_file row{0, string(path), string(directory), 0, 0, 0, {}};
   return FileId{culprit_define_file(trace_, &row)};
 }
 

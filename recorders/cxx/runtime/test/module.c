@@ -5,7 +5,7 @@ int counter = 7;
 /* Strings: 1 "f", 2 "g", 3 "int", 4 "n", 5 "a.c", 6 "/src", 7 "counter", 8 "node", 9 "next". */
 static const char text[] = "fgintna.c/srccounternodenext";
 static const uint32_t string_at[] = {0, 1, 2, 5, 6, 9, 13, 20, 24, 28};
-static const struct culprit_source_file files[] = {{1, 5, 6, 0, 100, 5}};
+static const struct culprit_source_file files[] = {{1, 5, 6, 0, 100, 5, {0}}};
 /* 1: int, 2: a list's node with a pointer to the same, 3: the pointer. */
 static const struct culprit_type types[] = {{1, CULPRIT_TYPE_SIGNED, 3, 0, 0, 0, 4, 0},
                                             {2, CULPRIT_TYPE_STRUCT, 8, 0, 1, 0, 8, 0},
@@ -14,9 +14,9 @@ static const uint64_t type_keys[] = {11, 12, 13};
 static const uint32_t member_at[] = {0, 0, 1, 1};
 static const struct culprit_member members[] = {{9, 3, 0, 0, 0}};
 static const struct culprit_function functions[] = {
-    {1, CULPRIT_FUNCTION_FUNCTION, 1, 0, 1, 10, 20, 0, 1, CULPRIT_PASS_VALUE, 1, 1},
-    {2, CULPRIT_FUNCTION_FUNCTION, 2, 0, 1, 30, 40, 0, 3, CULPRIT_PASS_VALUE, 0, 0},
-    {3, CULPRIT_FUNCTION_LOOP, 0, 0, 1, 12, 15, 1, 0, CULPRIT_PASS_ABSENT, 1, 0},
+    {1, CULPRIT_FUNCTION_FUNCTION, 1, 0, 1, 10, 20, 0, 1, CULPRIT_PASS_VALUE, 1, 1, 0},
+    {2, CULPRIT_FUNCTION_FUNCTION, 2, 0, 1, 30, 40, 0, 3, CULPRIT_PASS_VALUE, 0, 0, 0},
+    {3, CULPRIT_FUNCTION_LOOP, 0, 0, 1, 12, 15, 1, 0, CULPRIT_PASS_ABSENT, 1, 0, 0},
 };
 static const uint64_t function_keys[] = {21, 22, 23};
 static const void* const entries[] = {(void*)0x1000, (void*)0x2000, 0};
