@@ -34,6 +34,12 @@ class Misleading : public CommandLine {
     record(name);
     return culprit({"debug", "trace", "--no-save"}, answers);
   }
+  /// How the passes of a node ended, as it is shown.
+  std::string ended(const std::string& node) {
+    const std::string text = culprit({"show", "trace", node}).out;
+    const std::size_t at = text.find("ended: ");
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+  }
   /// What a node changed.
   std::string changed(const std::string& node) {
     const std::string text = culprit({"show", "trace", node}).out;
@@ -326,15 +332,16 @@ TEST_F(Misleading, APassSaysHowItEndedAndWithWhat) {
 
 TEST_F(Misleading, LoopsThatBreakThrowOrRunOutAreToldApart) {
   record("loop_heads.cpp");
-  const auto ended = [&](const std::string& node) {
-    const std::string text = culprit({"show", "trace", node}).out;
-    const std::size_t at = text.find("ended: ");
-    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
-  };
   EXPECT_EQ(ended("2"), "ended: returned 2, line 6");
   EXPECT_EQ(ended("5"), "ended: the condition no longer holds");
   EXPECT_EQ(ended("7"), "ended: left by break, line 22");
   EXPECT_THAT(culprit({"show", "trace", "10"}).out, HasSubstr(" threw std::runtime_error"));
+}
+
+TEST_F(Misleading, ALoopWithoutBreakRanOutThoughItsConditionHasADestructor) {
+  record("loop_conditions.cpp");
+  EXPECT_EQ(ended("4"), "ended: the condition no longer holds");
+  EXPECT_EQ(ended("16"), "ended: how the loop ended was not recorded") << "it has a break";
 }
 
 TEST_F(Misleading, PassesThatShowNothingAreJudgedWithTheOneAbove) {

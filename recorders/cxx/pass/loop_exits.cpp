@@ -36,6 +36,16 @@ bool is_cleanup_slot(const Value* pointer) {
   return isa<AllocaInst>(pointer) && pointer->getName().starts_with("cleanup.dest");
 }
 
+// The destination that the block chooses for when destructors have run; 0: none, or the next pass.
+std::uint64_t chosen_destination(const BasicBlock& block) {
+  for (const Instruction& instruction : reverse(block))
+    if (const auto* store = dyn_cast<StoreInst>(&instruction);
+        store && is_cleanup_slot(store->getPointerOperand()))
+      if (const auto* destination = dyn_cast<ConstantInt>(store->getValueOperand()))
+        return destination->getZExtValue();
+  return 0;
+}
+
 // Where several ways lead through destructors, clang numbers where they go on; 1 is the function's end, in every function.
 constexpr std::uint64_t kReturn = 1;
 
@@ -49,12 +59,16 @@ bool goes_to_return(const BasicBlock& from, const BasicBlock& to) {
         return one.getCaseSuccessor() == &to && one.getCaseValue()->equalsInt(kReturn);
       });
   }
-  for (const Instruction& instruction : from)
-    if (const auto* store = dyn_cast<StoreInst>(&instruction);
-        store && is_cleanup_slot(store->getPointerOperand()))
-      if (const auto* destination = dyn_cast<ConstantInt>(store->getValueOperand()))
-        return destination->equalsInt(kReturn);
-  return false;
+  return chosen_destination(from) == kReturn;
+}
+
+// The variable of a condition has a destructor: behind it, the end is reached both by the condition (through `exit`) and by break,
+// if there is one.
+bool is_broken(const SourceLoop& loop, const BasicBlock& exit) {
+  const std::uint64_t end = chosen_destination(exit);
+  return end == 0 || any_of(loop.region, [&](const BasicBlock* block) {
+           return block != &exit && chosen_destination(*block) == end;
+         });
 }
 
 // The last line of the statement's own in the block. Behind destructors, where a switch decides, no line says which way it was.
@@ -82,10 +96,10 @@ LoopExit exit_of(const SourceLoop& loop, const BasicBlock& from, const BasicBloc
   if (is_named(*to, "return") || goes_to_return(from, *to)) return {CULPRIT_EXIT_RETURNED, line};
   if (loop.kind == SourceLoop::Kind::Goto) return {};  // it has no condition of its own
   if (is_named(*to, end_name(loop.kind))) {
-    // The variable of a condition has a destructor: behind it, the end is reached both ways.
-    const bool either =
-        any_of(loop.region, [](const BasicBlock* block) { return is_named(*block, "while.exit"); });
-    return either ? LoopExit{CULPRIT_EXIT_UNKNOWN, 0} : LoopExit{CULPRIT_EXIT_BROKE, line};
+    const auto exit =
+        find_if(loop.region, [](const BasicBlock* block) { return is_named(*block, "while.exit"); });
+    if (exit == loop.region.end()) return {CULPRIT_EXIT_BROKE, line};
+    return is_broken(loop, **exit) ? LoopExit{CULPRIT_EXIT_UNKNOWN, 0} : LoopExit{};
   }
   return {CULPRIT_EXIT_JUMPED, line};
 }
