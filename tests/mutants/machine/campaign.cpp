@@ -25,11 +25,21 @@ constexpr std::uint32_t kLeastSegments = 4;
 constexpr std::uint64_t kLongest = 3;
 constexpr std::uint64_t kMoreWhenRight = 4;
 
-/// Every site once, shuffled by a generator of our own: that of the library may change.
-std::vector<Site> shuffled(std::vector<Site> sites) {
+/// Every site once: shuffled by a generator of our own (that of the library may change), then so that any beginning of the list has as
+/// many of each operator, in loop heads and elsewhere, as there can be. A sample by chance has few of what is rare.
+std::vector<Site> spread(std::vector<Site> sites) {
   std::mt19937 random(1);
   for (std::size_t i = sites.size(); i > 1; --i) std::swap(sites[i - 1], sites[random() % i]);
-  return sites;
+  std::map<std::pair<std::string, bool>, std::size_t> seen;
+  std::vector<std::pair<std::size_t, Site>> ranked;
+  for (Site& site : sites) {
+    const std::size_t rank = seen[{site.kind, !site.head.empty()}]++;
+    ranked.emplace_back(rank, std::move(site));
+  }
+  std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, Site>::first);
+  std::vector<Site> result;
+  for (auto& [rank, site] : ranked) result.push_back(std::move(site));
+  return result;
 }
 
 std::string results_path(const Program& program, const CampaignOptions& options) {
@@ -166,7 +176,7 @@ Result<std::vector<json>> run_campaign(Program& program, const CampaignOptions& 
   const std::map<std::uint32_t, json> known = read_results(campaign.path());
   std::vector<json> rows;
   std::size_t killed = 0;
-  for (const Site& site : shuffled(program.sites())) {
+  for (const Site& site : spread(program.sites())) {
     if (options.sample != 0 && killed >= options.sample) break;
     if (options.only != 0 && site.number != options.only) continue;
     const auto found = known.find(site.number);

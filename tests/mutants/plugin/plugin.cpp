@@ -21,8 +21,8 @@ namespace {
 
 using namespace llvm;
 
-/// Code of the program's own, in whatever function: constructors that the compiler made are mutated, too. Initialisers of globals
-/// are not: they run before any node.
+/// Code of the program's own, in whatever function: constructors that the compiler made for default member initialisers are mutated,
+/// too. Initialisers of globals are not: they run before any node.
 bool is_mutated(const Function& function) {
   const DISubprogram* subprogram = function.getSubprogram();
   if (function.isDeclaration() || !subprogram || function.hasAvailableExternallyLinkage()) return false;
@@ -69,8 +69,13 @@ struct MutatePass : PassInfoMixin<MutatePass> {
     if (error) report_fatal_error("cannot write the table of mutants");
     Sites sites(module, unit ? static_cast<unsigned>(std::atoi(unit)) : 0, table);
     const pass::Selection selection;
-    for (Function& function : module)
-      if (is_mutated(function)) mutate(function, selection.role(function) == pass::Role::kNode, sites);
+    for (Function& function : module) {
+      if (!is_mutated(function)) continue;
+      const bool is_node = selection.role(function) == pass::Role::kNode;
+      // What the compiler made from nothing (copying, moving, assigning members) has no text that could be wrong.
+      if (!is_node && function.getSubprogram()->isArtificial()) continue;
+      mutate(function, is_node, sites);
+    }
     return PreservedAnalyses::none();
   }
 };
