@@ -65,7 +65,7 @@ std::string unfold_segment(Input& input, std::uint8_t mend) {
   input.take(payload, length);
   if (mend & kSums && header.seal) {
     header.checksum = culprit_checksum(payload, length);
-    header.seal = culprit_seal(&header);
+    header.seal = culprit_seal(&header, sizeof header);
   }
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;

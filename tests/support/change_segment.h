@@ -20,7 +20,7 @@ void change_segment(const std::string& path, std::uint32_t segment_size, StreamI
     CULPRIT_CHECK(file.read(reinterpret_cast<char*>(&header), sizeof header).good());
     if (header.stream != stream.value() || header.number != number) continue;
     change(header);
-    if (header.seal != 0) header.seal = culprit_seal(&header);
+    if (header.seal != 0) header.seal = culprit_seal(&header, sizeof header);
     file.seekp(static_cast<std::streamoff>(at));
     file.write(reinterpret_cast<const char*>(&header), sizeof header);
     return;
