@@ -124,6 +124,10 @@ static void reach_argument(uint64_t address, uint64_t length) {
   }
 }
 
+int culprit_is_check_due(void) {
+  return every == 1 || ++passed % every == 0;
+}
+
 CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || ++passed % every) return;
