@@ -55,7 +55,7 @@ static void log_value(struct culprit_thread* thread, uint64_t address, uint64_t 
 void culprit_log_read(struct culprit_thread* thread, uint64_t address, uint64_t length) {
   uint64_t key;
   if (!thread->seen || !length || culprit_is_constant(address)) return;
-  if (culprit_checks && culprit_is_check_due()) log_value(thread, address, length);
+  if (culprit_checks && culprit_is_read_due()) log_value(thread, address, length);
   struct culprit_seen* slot = slot_of(thread, address, length, &key);
   if (slot && slot->key == key && slot->stamp >= thread->top[-1].start) return;
   if (is_power(length)) {

@@ -113,7 +113,7 @@ static inline void culprit_take_care(struct culprit_thread* thread, enum culprit
 /* check.c: some code of the program was compiled for the self-check. */
 extern int culprit_checks __attribute__((visibility("hidden")));
 void culprit_start_checks(void);
-int culprit_is_check_due(void);
+int culprit_is_read_due(void);
 /* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
 void culprit_mark_unlogged(const void* address, size_t length);
 
