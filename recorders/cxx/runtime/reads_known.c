@@ -148,7 +148,7 @@ CULPRIT_EXPORT void culprit_cxx_read_text_at(const void* place, uint64_t how) {
   if (!wants(place)) return;
   const void* text;
   memcpy(&text, place, sizeof text);
-  culprit_cxx_read8(place);
+  culprit_cxx_readn(place, 8);
   culprit_cxx_read_text(text, UINT64_MAX, how);
 }
 
@@ -156,7 +156,7 @@ CULPRIT_EXPORT void culprit_cxx_read_list(const void* texts) {
   const char* const* at = (const char* const*)texts;
   if (!wants(texts)) return;
   for (; *at; at++) culprit_cxx_read_text_at(at, CULPRIT_CXX_TEXT);
-  culprit_cxx_read8(at);
+  culprit_cxx_readn(at, 8);
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_pieces(const void* pieces, uint64_t count, uint64_t contents) {

@@ -11,7 +11,7 @@ static void set(struct link** to, struct link* value) {
 }
 
 static struct link* get(struct link* const* from) {
-  culprit_cxx_read8(from);
+  culprit_was_read(from, 8);
   return *from;
 }
 #define GET(node, link) get(&(node)->link)
@@ -85,7 +85,7 @@ WRAP(struct decision, _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm,
   return result;
 }
 WRAP(size_t, _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm, (struct policy * self, size_t least)) {
-  culprit_cxx_read4(&self->load);
+  culprit_was_read(&self->load, 4);
   size_t result = _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(self, least);
   culprit_wrote8(&self->next_resize);
   return result;

@@ -14,12 +14,12 @@ static void set(struct node** to, struct node* value) {
   culprit_cxx_write8(to, (uint64_t)value, 0);
 }
 static struct node* get(struct node* const* from) {
-  culprit_cxx_read8(from);
+  culprit_was_read(from, 8);
   return *from;
 }
 #define GET(node, link) get(&(node)->link)
 static uint32_t color_of(const struct node* node) {
-  culprit_cxx_read4(&node->color);
+  culprit_was_read(&node->color, 4);
   return node->color;
 }
 static void paint(struct node* node, uint32_t color) {

@@ -170,21 +170,21 @@ WRAP(char*, strtok, (char* text, const char* between)) {
 }
 WRAP(char*, strtok_r, (char* text, const char* between, char** state)) {
   culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT);
-  if (!text) culprit_cxx_read8(state);
+  if (!text) culprit_was_read(state, 8);
   char* token = wrote_token(strtok_r(text, between, state));
   culprit_wrote8(state);
   return token;
 }
 WRAP(char*, __strtok_r, (char* text, const char* between, char** state)) {
   culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT);
-  if (!text) culprit_cxx_read8(state);
+  if (!text) culprit_was_read(state, 8);
   char* token = wrote_token(strtok_r(text, between, state));
   culprit_wrote8(state);
   return token;
 }
 WRAP(char*, strsep, (char** state, const char* between)) {
   culprit_read_token(*state, between, 0, CULPRIT_CXX_TEXT);
-  culprit_cxx_read8(state);
+  culprit_was_read(state, 8);
   char* token = wrote_token(strsep(state, between));
   culprit_wrote8(state);
   return token;

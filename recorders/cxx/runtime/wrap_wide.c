@@ -67,7 +67,7 @@ WRAP(wchar_t*, wcsdup, (const wchar_t* from)) {
 }
 WRAP(wchar_t*, wcstok, (wchar_t * text, const wchar_t* between, wchar_t** state)) {
   culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT | CULPRIT_CXX_WIDE);
-  if (!text) culprit_cxx_read8(state);
+  if (!text) culprit_was_read(state, 8);
   wchar_t* token = wcstok(text, between, state);
   if (token) wrote_n(token + wcslen(token), 1);
   culprit_wrote8(state);
