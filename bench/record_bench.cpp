@@ -1,11 +1,7 @@
 // What recording costs real programs: compiles the programs of bench/programs plainly and for recording, runs both in
 // turns in one go, and takes the least processor time of each. uftrace is measured beside it where it is installed.
 //   record_bench [DIRECTORY OF THE COMPILERS]
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,43 +11,18 @@
 #include <string>
 #include <vector>
 
+#include "bench/processor_time.h"
 #include "bench/promises.h"
 #include "src/trace/trace.h"
-
-extern char** environ;
 
 namespace {
 
 using culprit::bench::Promises;
+using culprit::bench::seconds;
 namespace fs = std::filesystem;
 
 constexpr int kRounds = 15;
 constexpr double kFibCalls = 7'049'155;
-
-/// Processor time of a command and all that it started; exits if it fails.
-double seconds(const std::vector<std::string>& command, const std::string& trace = {}) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  if (!trace.empty()) setenv("CULPRIT_TRACE", trace.c_str(), 1);
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  const int error = posix_spawnp(&process, arguments[0], &quiet, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&quiet);
-  unsetenv("CULPRIT_TRACE");
-  int status = 0;
-  rusage usage{};
-  if (error != 0 || wait4(process, &status, 0, &usage) < 0 || status != 0) {
-    fmt::print(stderr, "record_bench: {} failed\n", fmt::join(command, " "));
-    std::exit(2);
-  }
-  const auto part = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-  };
-  return part(usage.ru_utime) + part(usage.ru_stime);
-}
 
 struct Programs {
   std::string plain;

@@ -21,6 +21,7 @@ struct culprit_cxx_module;
 
 enum culprit_cxx_module_flag {
   CULPRIT_CXX_CHECKS = 1, /* compiled for the self-check */
+  CULPRIT_CXX_READS = 2,  /* its reads are logged */
 };
 
 /* Flags of a module's GLOBAL rows beside enum culprit_global_flag. */
@@ -147,6 +148,50 @@ void culprit_cxx_write4(void* address, uint32_t value, uint32_t line);
 void culprit_cxx_write8(void* address, uint64_t value, uint32_t line);
 void culprit_cxx_block(void* address, uint64_t length, uint32_t line);
 void culprit_cxx_fill(void* address, uint8_t byte, uint64_t length, uint32_t line);
+/* Reads; each hook comes after its read, or before the call that will read. Nothing that is known to be constant. */
+void culprit_cxx_read1(const void* address);
+void culprit_cxx_read2(const void* address);
+void culprit_cxx_read4(const void* address);
+void culprit_cxx_read8(const void* address);
+void culprit_cxx_readn(const void* address, uint64_t length);
+/* What a function of the C library will read (recorders/cxx/known_reads.def): none of these is hot. A null pointer is
+ * followed by nobody. `most`: in characters, UINT64_MAX for no limit. */
+enum culprit_cxx_text {
+  CULPRIT_CXX_TEXT = 1,     /* ends at a zero */
+  CULPRIT_CXX_ANY_CASE = 2, /* letters are alike in both cases */
+  CULPRIT_CXX_WIDE = 4,     /* of wchar_t */
+};
+void culprit_cxx_read_text(const void* text, uint64_t most, uint64_t how);
+/* Up to, and with, the first `character`. */
+void culprit_cxx_read_until(const void* text, uint64_t character, uint64_t most, uint64_t how);
+/* Up to the first difference. */
+void culprit_cxx_read_compared(const void* a, const void* b, uint64_t most, uint64_t how);
+/* Up to the first character that is in the set (`until`), or is not, and the set itself. */
+void culprit_cxx_read_span(const void* text, const void* set, uint64_t until, uint64_t how);
+/* Up to the end of the first place where `part` stands, and `part` itself. */
+void culprit_cxx_read_found(const void* text, const void* part, uint64_t how);
+void culprit_cxx_read_bytes_found(const void* bytes, uint64_t length, const void* part, uint64_t part_length);
+/* A number and what ends it; base -1: a floating-point one. */
+void culprit_cxx_read_number(const void* text, uint64_t base, uint64_t how);
+/* A multibyte character. */
+void culprit_cxx_read_character(const void* text, uint64_t most);
+/* The text that a pointer in memory points to, and the pointer. */
+void culprit_cxx_read_text_at(const void* place, uint64_t how);
+/* A list of texts, up to a null pointer. */
+void culprit_cxx_read_list(const void* texts);
+/* Arrays of struct iovec, a struct msghdr; with what they point to if `contents`. */
+void culprit_cxx_read_pieces(const void* pieces, uint64_t count, uint64_t contents);
+void culprit_cxx_read_message(const void* message, uint64_t contents);
+/* An array of struct option, up to one of zeros. */
+void culprit_cxx_read_options(const void* options);
+/* A format of the printf family, and the texts among its values. */
+void culprit_cxx_read_format(const char* format, ...);
+void culprit_cxx_read_wide_format(const void* format, ...);
+void culprit_cxx_read_format_list(const char* format,
+                                  void* list); /* the last of type va_list, as it is passed */
+void culprit_cxx_read_wide_format_list(const void* format, void* list);
+/* errno, which the C library writes: with its value. */
+void culprit_cxx_read_errno(const void* address);
 /* An object gets its virtual table pointer. */
 void culprit_cxx_vptr(struct culprit_cxx_vtable* vtable, void* address, uint64_t value, uint32_t line);
 /* An array on the stack begins (or a variable-length one, or alloca): its size is known to the reader then. */
@@ -169,6 +214,8 @@ struct culprit_cxx_argument {
 int culprit_cxx_call(struct culprit_cxx_callee* callee, const void* target, const void* frame,
                      const struct culprit_cxx_argument* arguments, uint32_t count);
 void culprit_cxx_return(const void* frame, uint32_t line);
+/* The same pointers, of a call that cannot write, or does not come back: what they point to is read. */
+void culprit_cxx_reached(const void* target, const struct culprit_cxx_argument* arguments, uint32_t count);
 
 /* Self-check (compiled with CULPRIT_CHECK=1): copies into the trace what the pointers reach. Right after an enter and
  * right before a leave. */

@@ -89,6 +89,8 @@ void culprit_lost(struct culprit_stream* stream, uint64_t records);
 
 /* What a call used and did beside memory (record_used.c). */
 enum { CULPRIT_LONGEST_PATH = 3072 }; /* of a file; the rest is left out */
+/* A read with the bytes that were found; more than a record holds become several. */
+void culprit_read_value(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length);
 void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descriptor,
                     enum culprit_file_kind kind, uint32_t flags, const char* path);
 /* `sub` is CULPRIT_EXTENDED_INPUT or CULPRIT_EXTENDED_OUTPUT_FILE. */

@@ -20,6 +20,23 @@ void culprit_read_anywhere(struct culprit_stream* stream, uint64_t address, uint
   culprit_commit(stream, record + (is_small ? 3 : 5));
 }
 
+void culprit_read_value(struct culprit_stream* stream, uint64_t address, const void* bytes, uint64_t length) {
+  const char* from = (const char*)bytes;
+  while (length) {
+    uint64_t now = culprit_piece(stream, 20, length);
+    uint32_t* record =
+        now ? culprit_extended(stream, CULPRIT_EXTENDED_READ_VALUE, 4 + (uint32_t)((now + 3) / 4)) : NULL;
+    if (!record) return;
+    put64(record + 1, address);
+    record[3] = (uint32_t)now;
+    record[4] = 0;
+    culprit_commit(stream, culprit_put_bytes(record + 5, from, now));
+    from += now;
+    address += now;
+    length -= now;
+  }
+}
+
 void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descriptor,
                     enum culprit_file_kind kind, uint32_t flags, const char* path) {
   uint64_t length = path ? strlen(path) : 0;

@@ -53,7 +53,9 @@ Result<ExitCode> run_check(const Arguments& arguments, Console& console) {
         fmt::format("{} left out that another thread may have changed meanwhile, or are in a lock\n",
                     counted(report->unordered, "byte", "bytes")));
   console.print(fmt::format("{} of {} bytes compared in {}; {}\n", with_commas(report->compared),
-                            with_commas(report->bytes), counted(report->checks, "check", "checks"),
+                            with_commas(report->bytes),
+                            counted(report->checks, "check", "checks") +
+                                (report->reads > 0 ? " and " + counted(report->reads, "read", "reads") : ""),
                             report->missed == 0 ? "the log explains them all"
                                                 : counted(report->missed, "difference", "differences")));
   return report->missed == 0 ? ExitCode::kOk : ExitCode::kNo;
@@ -67,7 +69,8 @@ Command check_command() {
       .summary = "compare what memory held with what the log of writes says",
       .details =
           "For those who work on the recorders. A program compiled with CULPRIT_CHECK=1 records at each call "
-          "what its arguments reach; this lists each write that the recorder missed, with the function in "
+          "what its arguments reach, and each read with its value; this lists each write that the recorder "
+          "missed, with the function in "
           "which it happened, and exits with 1 if there is one. Bytes that are uninitialised, freed or "
           "unknown to a reader are left out. With several threads, bytes that another thread was writing "
           "may be as before or after its write, and the function is the one that noticed the difference.",

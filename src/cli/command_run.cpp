@@ -62,7 +62,8 @@ Result<std::string> program_place(const Sources& sources, const std::vector<std:
 }
 
 /// The compiler's exit code; what it has to say it says itself.
-Result<int> compile(const Sources& sources, std::vector<std::string> words, const std::string& program) {
+Result<int> compile(const Sources& sources, std::vector<std::string> words, const std::string& program,
+                    bool with_reads) {
   std::error_code error;
   const fs::path bin = fs::read_symlink("/proc/self/exe", error).parent_path();
   ChildRequest request;
@@ -74,6 +75,7 @@ Result<int> compile(const Sources& sources, std::vector<std::string> words, cons
   words.insert(words.end(), {"-o", program});
   request.words = std::move(words);
   request.input = "/dev/null";
+  if (!with_reads) request.environment.emplace_back("CULPRIT_READS", "0");
   const auto end = run_child(request);
   if (!end) return tl::unexpected(end.error());
   return end->exit_code();
@@ -111,7 +113,7 @@ Result<int> build(const Sources& sources, const Arguments& arguments, Recording&
   recording.program = *program;
   recording.words = {fs::path(*program).filename().string()};
   recording.words.insert(recording.words.end(), arguments.rest().begin(), arguments.rest().end());
-  return compile(sources, arguments.operands(), *program);
+  return compile(sources, arguments.operands(), *program, recording.with_reads);
 }
 
 /// The same for a program in the functional language: its interpreter checks it, and then runs it.

@@ -66,6 +66,8 @@ class Checker {
           check(event, Moment{stream.id, event.position}, is_at_enter(event));
         else
           pass(event);
+        if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_VALUE)
+          check(event, Moment{stream.id, event.position}, false);
       }
       done += stream.end;
     }
@@ -118,7 +120,7 @@ class Checker {
   }
 
   void check(const trace::Event& event, Moment moment, bool entered) {
-    ++report_.checks;
+    ++(event.what == CULPRIT_EXTENDED_CHECK ? report_.checks : report_.reads);
     report_.bytes += event.payload.size();
     cells_.resize(event.payload.size());
     memory_.read(event.address, trace_.order(moment), cells_);

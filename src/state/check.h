@@ -24,8 +24,9 @@ struct Missed {
 };
 
 struct CheckReport {
-  std::uint64_t checks = 0;    ///< records
-  std::uint64_t bytes = 0;     ///< that they hold
+  std::uint64_t checks = 0;    ///< records of what arguments reach
+  std::uint64_t reads = 0;     ///< records of reads with their values
+  std::uint64_t bytes = 0;     ///< that both hold
   std::uint64_t compared = 0;  ///< of which a reader claims to know the value
   std::uint64_t unordered =
       0;                     ///< left out: another thread was writing there, or it is a lock of the C library
@@ -33,7 +34,7 @@ struct CheckReport {
   std::vector<Missed> list;
 };
 
-/// Compares what the CHECK records of a trace hold with what its writes say. Bytes that a reader would show as
+/// Compares what the CHECK and READ_VALUE records of a trace hold with what its writes say. Bytes that a reader would show as
 /// uninitialised, freed or unknown are left out. What another thread wrote at about the same time may be in a copy or
 /// not: only a byte that none of these writes explains counts. A difference is reported when it is first seen, and not again
 /// while memory stays the same. O(bytes checked * log n).

@@ -126,6 +126,7 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       event.count = load32(payload + 8);
       break;
     case CULPRIT_EXTENDED_CHECK:
+    case CULPRIT_EXTENDED_READ_VALUE:
       if (event.payload.size() < 16) return nullptr;
       event.address = load64(payload);
       event.size = load32(payload + 8);

@@ -25,12 +25,14 @@ constexpr std::uint64_t kMostCompared = 65536;
 /// Larger objects, such as streams, have holes, which would be logged with whatever lay there.
 constexpr std::uint64_t kMostMade = 32;
 
-bool may_be_foreign(const CallBase& call) {
-  if (isa<IntrinsicInst>(call) || call.isInlineAsm() || call.isMustTailCall() || isa<CallBrInst>(call))
-    return false;
-  if (call.doesNotReturn() || call.onlyReadsMemory()) return false;
+bool is_out_of_module(const CallBase& call) {
+  if (isa<IntrinsicInst>(call) || call.isInlineAsm() || isa<CallBrInst>(call)) return false;
   const auto* target = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   return !target || (target->isDeclaration() && !is_harmless(*target));
+}
+
+bool may_be_foreign(const CallBase& call) {
+  return is_out_of_module(call) && !call.isMustTailCall() && !call.doesNotReturn() && !call.onlyReadsMemory();
 }
 
 /// Of the object that a constructor is called on, its bytes; 0 for other calls. A constructor writes all of its object, whatever bytes were
@@ -54,6 +56,24 @@ std::vector<CallBase*> ForeignCalls::find(Function& function) {
   for (Instruction& instruction : instructions(function))
     if (auto* call = dyn_cast<CallBase>(&instruction); call && may_be_foreign(*call)) found.push_back(call);
   return found;
+}
+
+std::vector<CallBase*> ForeignCalls::find_reading(Function& function) {
+  std::vector<CallBase*> found;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction);
+        call && is_out_of_module(*call) && !may_be_foreign(*call) && !call->doesNotAccessMemory())
+      found.push_back(call);
+  return found;
+}
+
+void ForeignCalls::record_reading(CallBase& call) const {
+  const std::vector<Pointer> pointers = pointers_of(call);
+  if (pointers.empty()) return;
+  IRBuilder<> builder(&call);
+  Value* list = argument_list(builder, pointers, "culprit.pointers");
+  hooks_.call(builder, "reached",
+              {call.getCalledOperand(), list, builder.getInt32(static_cast<std::uint32_t>(pointers.size()))});
 }
 
 /// One for each function that is called by name, one for each place that calls through a pointer.

@@ -28,6 +28,9 @@ class ForeignCalls {
 
   /// The function's calls that need it. To be taken before the function is changed.
   static std::vector<llvm::CallBase*> find(llvm::Function& function);
+  /// Those that cannot be compared, since they do not come back here, or need not be: what they reach is read.
+  static std::vector<llvm::CallBase*> find_reading(llvm::Function& function);
+  void record_reading(llvm::CallBase& call) const;
   /// Splits blocks.
   void record(llvm::CallBase& call, std::uint32_t line);
 

@@ -28,6 +28,13 @@ CallInst* Hooks::emit(IRBuilderBase& builder, StringRef name, Type* result,
   return call;
 }
 
+void Hooks::call_variadic(IRBuilderBase& builder, StringRef name, ArrayRef<Value*> arguments) const {
+  FunctionCallee hook = module_.getOrInsertFunction(
+      ("culprit_cxx_" + name).str(), FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, true));
+  if (auto* function = dyn_cast<Function>(hook.getCallee())) function->setDoesNotThrow();
+  builder.CreateCall(hook, arguments);
+}
+
 Value* Hooks::frame(IRBuilderBase& builder) {
   return builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
 }

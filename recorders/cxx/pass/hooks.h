@@ -26,6 +26,9 @@ class Hooks {
                    llvm::ArrayRef<llvm::Value*> arguments) const {
     return emit(builder, name, builder.getInt32Ty(), arguments);
   }
+  /// A call of a hook that takes a pointer, and then any values.
+  void call_variadic(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                     llvm::ArrayRef<llvm::Value*> arguments) const;
   /// The frame address of the function the builder stands in.
   static llvm::Value* frame(llvm::IRBuilderBase& builder);
 

@@ -20,6 +20,7 @@
 #include "recorders/cxx/pass/loop_recorder.h"
 #include "recorders/cxx/pass/module_tables.h"
 #include "recorders/cxx/pass/names.h"
+#include "recorders/cxx/pass/reads.h"
 #include "recorders/cxx/pass/selection.h"
 #include "recorders/cxx/pass/thrown.h"
 #include "recorders/cxx/pass/types.h"
@@ -83,6 +84,7 @@ class Recorder {
   void find_all_arcs(const Module& module);
   void record_node(Function& function);
   void record_writes_only(Function& function);
+  void record_reads(Reads& reads, const std::vector<CallBase*>& foreign) const;
   void record_landings(Function& function) const;
   bool may_be_node(const CallBase& call) const;
 
@@ -95,6 +97,7 @@ class Recorder {
   DenseMap<const Function*, std::vector<Arc>> arcs_;
   SmallPtrSet<const Function*, 32> nodes_;
   bool with_checks_ = is_set("CULPRIT_CHECK");
+  bool with_reads_ = !std::getenv("CULPRIT_READS") || is_set("CULPRIT_READS");
 };
 
 void Recorder::record(Module& module) {
@@ -119,6 +122,7 @@ void Recorder::record(Module& module) {
   }
   globals_.describe_all(module);
   if (with_checks_) tables_.set_flag(CULPRIT_CXX_CHECKS);
+  if (with_reads_) tables_.set_flag(CULPRIT_CXX_READS);
   drop_promises(module);
   tables_.emit();
 }
@@ -158,7 +162,9 @@ void Recorder::record_node(Function& function) {
       if (const auto* slot = dyn_cast<AllocaInst>(variable.storage); slot && variable.must_log)
         logged.insert(slot);
   Writes writes(function, logged, false);
+  Reads reads(function, false);
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
+  const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
   const LoopPoints points = split_for_loops(function, loops);
   LoopRecorder iterations(function, loops, tables_, types_, hooks_);
   iterations.describe(calls.id(), function_key(function),
@@ -169,15 +175,25 @@ void Recorder::record_node(Function& function) {
   writes.record(hooks_, tables_, globals_, line, calls.prologue_end());
   iterations.record(points);
   calls.record_leaves(with_checks_);
+  record_reads(reads, reading);
   for (CallBase* call : foreign) foreign_.record(*call, line(*call));
+}
+
+void Recorder::record_reads(Reads& reads, const std::vector<CallBase*>& foreign) const {
+  if (!with_reads_) return;
+  reads.record(hooks_, with_checks_);
+  for (CallBase* call : foreign) foreign_.record_reading(*call);
 }
 
 void Recorder::record_writes_only(Function& function) {
   const DISubprogram* subprogram = function.getSubprogram();
   const bool is_system = subprogram && is_system_path(file_path(subprogram->getFile()));
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
+  const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
+  Reads reads(function, is_system);
   Writes writes(function, SmallPtrSet<const AllocaInst*, 1>(), is_system);
   writes.record(hooks_, tables_, globals_, [](const Instruction&) { return 0u; }, nullptr);
+  record_reads(reads, reading);
   // A coroutine's body is cut into pieces later: it has no frame of its own.
   if (function.isPresplitCoroutine()) return;
   record_landings(function);

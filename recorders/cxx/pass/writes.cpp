@@ -6,11 +6,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-#include "recorders/cxx/pass/debug_variables.h"
 #include "recorders/cxx/pass/globals.h"
 #include "recorders/cxx/pass/hooks.h"
 #include "recorders/cxx/pass/module_tables.h"
 #include "recorders/cxx/pass/names.h"
+#include "recorders/cxx/pass/private_variables.h"
 
 namespace culprit::pass {
 namespace {
@@ -19,30 +19,6 @@ using namespace llvm;
 
 /// As System V has it for x86-64.
 constexpr std::uint64_t kArgumentListSize = 24;
-
-/// An aggregate whose address goes nowhere: only parts of it are loaded, stored and copied.
-bool is_private_aggregate(const Value& address, unsigned depth = 0) {
-  if (depth > 6) return false;
-  for (const User* user : address.users()) {
-    if (isa<LoadInst>(user) || isa<MemIntrinsic>(user)) continue;
-    if (const auto* store = dyn_cast<StoreInst>(user)) {
-      if (store->getValueOperand() == &address) return false;
-    } else if (!isa<GetElementPtrInst>(user) || !is_private_aggregate(*user, depth + 1)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-const AllocaInst* variable_behind(const Value* address) {
-  for (unsigned i = 0; i < 16; ++i) {
-    if (const auto* part = dyn_cast<GetElementPtrInst>(address))
-      address = part->getPointerOperand();
-    else
-      break;
-  }
-  return dyn_cast<AllocaInst>(address);
-}
 
 /// Where an instruction writes; null if it does not, or in another address space.
 Value* written_address(Instruction& instruction) {
@@ -80,12 +56,12 @@ bool may_order(const Instruction& instruction) {
 
 Writes::Writes(Function& function, const SmallPtrSetImpl<const AllocaInst*>& logged, bool is_system)
     : function_(function) {
-  SmallDenseMap<const AllocaInst*, bool> is_private;
+  SmallDenseMap<const AllocaInst*, bool> privates;
   const auto hidden = [&](const Value* address) {
     const AllocaInst* variable = variable_behind(address);
     if (!variable || logged.contains(variable)) return false;
-    const auto [at, is_new] = is_private.try_emplace(variable, false);
-    if (is_new) at->second = is_plain(*variable) || (is_system && is_private_aggregate(*variable));
+    const auto [at, is_new] = privates.try_emplace(variable, false);
+    if (is_new) at->second = is_private(*variable, is_system);
     return at->second;
   };
   for (Instruction& instruction : instructions(function)) {

@@ -76,6 +76,7 @@ CULPRIT_EXPORT void OWN(free)(void* block) {
 CULPRIT_EXPORT void* OWN(realloc)(void* block, size_t size) {
   int is_known = block && culprit_heap_is_block((uint64_t)block);
   size_t old = is_known ? culprit_heap_size((uint64_t)block) : 0;
+  if (old && is_recording(&culprit_thread)) culprit_cxx_readn(block, old < size ? old : size);
   if (is_known && culprit_heap_unmark((uint64_t)block)) log_freed(block);
   void* moved = REAL(realloc)(block, size);
   int is_freed = !moved && size == 0;

@@ -13,7 +13,7 @@ static void begin_call(struct culprit_thread* thread, const struct culprit_cxx_f
     thread->stream->room = 0;
     return;
   }
-  *thread->top++ = (struct culprit_open){frame, (uint64_t)function};
+  *thread->top++ = (struct culprit_open){frame, (uint64_t)function, thread->stream->nodes + 1};
   if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
   culprit_enter(thread->stream, id, frame, words, count);
 }

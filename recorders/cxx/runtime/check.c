@@ -24,7 +24,7 @@ struct piece {
 
 int culprit_checks;
 static uint64_t every = 1; /* of so many checks one is made */
-static __thread uint64_t passed;
+static __thread uint64_t passed, reads_passed;
 
 /* By thread, kept from check to check. */
 static __thread struct culprit_array pieces;
@@ -122,6 +122,10 @@ static void reach_argument(uint64_t address, uint64_t length) {
   } else if (length <= MOST_BYTES && is_readable(address, length)) {
     reach(address, length);
   }
+}
+
+int culprit_is_read_due(void) {
+  return every == 1 || ++reads_passed % every == 0;
 }
 
 CULPRIT_EXPORT void culprit_cxx_check(const struct culprit_cxx_argument* arguments, uint32_t count) {

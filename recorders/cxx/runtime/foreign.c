@@ -68,7 +68,16 @@ static uint64_t extent_of(const struct culprit_thread* thread, const struct culp
   return end - address < length ? end - address : length;
 }
 
-static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument) {
+/* An object that the call makes holds nothing that it could read. */
+static int is_made(uint64_t address, const struct culprit_cxx_argument* arguments, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (arguments[i].length & CULPRIT_CXX_MADE && (uint64_t)arguments[i].address == address) return 1;
+  return 0;
+}
+
+/* What the call can reach counts as read by it. */
+static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument,
+                      const struct culprit_cxx_argument* arguments, uint32_t count) {
   struct culprit_foreign* foreign = thread->foreign;
   struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0, 0};
   struct culprit_cxx_argument plain = {argument->address, argument->length & ~CULPRIT_CXX_MADE};
@@ -83,6 +92,8 @@ static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_ar
   if (!row) return;
   copy.length = (uint32_t)length;
   *row = copy;
+  if (!copy.is_made && !is_made(copy.address, arguments, count))
+    culprit_log_read(thread, copy.address, length);
   foreign->bytes.count += length;
 }
 
@@ -108,9 +119,22 @@ CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const voi
   culprit_occupy(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   int is_open = open_scope(thread, (uint64_t)frame);
-  for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i]);
+  for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i], arguments, count);
   thread->busy--;
   return is_open;
+}
+
+CULPRIT_EXPORT void culprit_cxx_reached(const void* target, const struct culprit_cxx_argument* arguments,
+                                        uint32_t count) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (!thread->stream->room || !thread->seen || culprit_is_recorded_entry(target)) return;
+  culprit_occupy(thread);
+  for (uint32_t i = 0; i < count; i++) {
+    struct copy copy = {0};
+    if (!is_made((uint64_t)arguments[i].address, arguments, count))
+      culprit_log_read(thread, (uint64_t)arguments[i].address, extent_of(thread, &arguments[i], &copy));
+  }
+  thread->busy--;
 }
 
 static int is_same_line(const char* a, const char* b) {

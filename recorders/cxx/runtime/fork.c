@@ -41,6 +41,7 @@ static void log_block(uint64_t address, size_t size, void* stream) {
 /* The open calls are entered again, without arguments. */
 static void enter_again(struct culprit_thread* thread) {
   for (struct culprit_open* open = thread->bottom + 1; open < thread->top; open++) {
+    open->start = thread->stream->nodes + 1;
     int is_loop = culprit_is_loop(open);
     uint32_t id = culprit_define_site((struct culprit_cxx_function*)(open->site & ~(uint64_t)1));
     if (!is_loop) {

@@ -90,6 +90,9 @@ std::string shown(const trace::Trace& trace, const RecordedEvent& event) {
       return "free";
     case CULPRIT_EVENT_OUTPUT:
       return "output " + std::to_string(event.what) + " " + escaped(event.payload);
+    case CULPRIT_EVENT_EXTENDED:
+      if (event.what == CULPRIT_EXTENDED_READ_BLOCK) return "read " + std::to_string(event.size);
+      return "sub " + std::to_string(event.what);
     default:
       return "kind " + std::to_string(event.kind);
   }
@@ -232,12 +235,13 @@ TEST_F(Hooks, RecordTheHeap) {
   ASSERT_NE(block, std::string::npos);
   text.erase(block, text.find('\n', block + 1) - block);  // what malloc happened to leave there
   EXPECT_EQ(text,
-            "enter f 1\nallocate 10\nfree\nallocate 100000\nfree\nallocate 12\nfill 0 x 12\nfree\nleave 0\n");
+            "enter f 1\nallocate 10\nread 24\nfree\nallocate 100000\nfree\nallocate 12\nfill 0 x "
+            "12\nfree\nleave 0\n");
 }
 
 TEST_F(Hooks, RecordWhatForeignCodeDid) {
   EXPECT_EQ(events("foreign"),
-            "enter f 1\nallocate 16\nallocate 99\nfree\nforeign block changed\\0 line 9\n"
+            "enter f 1\nread 24\nread 64\nallocate 16\nallocate 99\nfree\nforeign block changed\\0 line 9\n"
             "foreign block \\x05 line 9\nforeign block made of foreign\\0 line 9\nleave 0\nfree\n");
 }
 
@@ -252,9 +256,36 @@ std::string without_heap(const std::string& events) {
   return kept;
 }
 
+TEST_F(Hooks, RecordReadsThatTellSomethingNew) {
+  EXPECT_EQ(events("reads"),
+            "enter f 1\nread 4\nwrite 8 7 0\nread 2\nenter g\nread 4\nread 8\nleave\nbegin loop\n"
+            "iteration loop\nread 4\niteration loop\nend loop\nread 100\nfill 0 x 50\nenter g\nread 50\n"
+            "unwind 1 cause 1\nenter g\nread 4\nleave\nleave 0\n");
+}
+
+TEST_F(Hooks, RecordNoReadsIfNotWanted) {
+  const std::string text = events("reads", "CULPRIT_READS=0");
+  EXPECT_EQ(text.find("read"), std::string::npos) << text;
+  EXPECT_NE(text.find("fill 0 x 50"), std::string::npos) << text;
+}
+
+TEST_F(Hooks, SayWhetherReadsWereRecorded) {
+  EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=yes"), 1);
+}
+
+TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
+  EXPECT_EQ(events("known_reads"),
+            "enter f 1\nread 9\nread 3\nread 20\n"
+            "read 5\nread 5\n"                  // up to b and B
+            "read 6\nread 6\n"                  // up to the comma and the end
+            "read 5\nread 3\nread 7\nread 3\n"  // constants are left out
+            "enter g\nread 2\nread 6\nread 9\nleave\nleave 0\n");
+}
+
 TEST_F(Hooks, RecordWhatStringFunctionsWrite) {
-  EXPECT_EQ(events("strings"),
-            "enter f 1\nblock abc\\0\nblock one two\\0\nblock !\\0\nblock 1234\\0\nwrite 1 0\nleave 0\n");
+  EXPECT_EQ(
+      events("strings"),
+      "enter f 1\nblock abc\\0\nblock one two\\0\nblock !\\0\nblock 1234\\0\nread 3\nwrite 1 0\nleave 0\n");
 }
 
 TEST_F(Hooks, RecordWhatScanningStored) {

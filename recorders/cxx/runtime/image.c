@@ -173,6 +173,11 @@ enum culprit_place culprit_static_at(uint64_t address, uint64_t* end) {
              : CULPRIT_PLACE_CONSTANT;
 }
 
+int culprit_is_constant(uint64_t address) {
+  const struct object* object = object_at(address);
+  return object && address - object->writable_low >= object->writable_high - object->writable_low;
+}
+
 void culprit_forget_objects(void) {
   object_count = 0;
 }

@@ -17,4 +17,6 @@ enum culprit_place { CULPRIT_PLACE_UNKNOWN, CULPRIT_PLACE_CONSTANT, CULPRIT_PLAC
 /* Where an address is in a logged object; `end` of its writable part. What lies in any other object counts as constant.
  */
 enum culprit_place culprit_static_at(uint64_t address, uint64_t* end);
+/* Whether it lies in the part of a logged object that nobody can write. Cheaper than the above. */
+int culprit_is_constant(uint64_t address);
 void culprit_forget_objects(void);

@@ -15,7 +15,9 @@ CULPRIT_EXPORT void culprit_hot_loop_slow(struct culprit_cxx_function* loop, uin
   culprit_occupy(thread);
   if (culprit_return_to(thread, frame) && (thread->top != thread->limit || culprit_grow_shadow(thread))) {
     uint32_t id = culprit_loop_id(loop);
-    *thread->top++ = (struct culprit_open){frame, (uint64_t)loop + 1};
+    /* One that is not recorded is part of what it stands in. */
+    uint64_t start = id ? thread->stream->nodes + 1 : thread->top[-1].start;
+    *thread->top++ = (struct culprit_open){frame, (uint64_t)loop + 1, start};
     thread->loops++;
     if (id) put(thread->stream, CULPRIT_EVENT_LOOP_BEGIN, id, words, count);
   }

@@ -87,6 +87,14 @@ int culprit_is_hot(uint64_t address) {
   return 0;
 }
 
+/* Some code of the program was compiled without its reads: the trace says so, once. Precondition: locked. */
+static void reads_are_missing(void) {
+  static const struct culprit_trace* told;
+  if (!culprit_reads || told == culprit_process_trace) return;
+  told = culprit_process_trace;
+  culprit_define_meta(culprit_process_trace, CULPRIT_META_OPTION, "reads=partly");
+}
+
 CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, const void* begin,
                                          const void* end) {
   culprit_start();
@@ -100,6 +108,7 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
   culprit_modules = module;
   change_entries(module, 1);
   if (module->flags & CULPRIT_CXX_CHECKS) culprit_start_checks();
+  if (!(module->flags & CULPRIT_CXX_READS)) reads_are_missing();
   culprit_describe_globals(module);
   pthread_mutex_unlock(&lock);
   thread->busy--;

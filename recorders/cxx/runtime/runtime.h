@@ -23,6 +23,9 @@ __attribute__((hot, noinline, section("culprit_hot"))) /* the rest of a hot func
 struct culprit_open {
   uint64_t frame;
   uint64_t site; /* address of its struct culprit_cxx_function; plus 1 if it is a loop */
+  /* Reads: the stream's `nodes` when it began, itself included; of a loop, with its first pass. Kept here alone, so that
+   * whatever pops the stack is back at the outer one's. */
+  uint64_t start;
 };
 static inline uint32_t culprit_is_loop(const struct culprit_open* open) {
   return (uint32_t)(open->site & 1);
@@ -40,13 +43,23 @@ enum {
 
 struct culprit_foreign; /* foreign.c: a call to foreign code that is under way */
 
+/* What was read, or written whole, last: a direct-mapped table by address. A read is not logged again if every open call
+ * and loop was open already when the same bytes were: stamp >= start of the innermost one. A slot is changed after the record
+ * is committed, and its key before its stamp: a handler that jumps out in between leaves no read that was never logged. */
+struct culprit_seen {
+  uint64_t key;   /* address << 2 | log2 of the size; of other sizes culprit_block_key() */
+  uint64_t stamp; /* the stream's `nodes` then */
+};
+enum { CULPRIT_SEEN = 512 };
+
 /* The first members are what hot functions use. */
 struct culprit_thread {
   struct culprit_stream* stream; /* never NULL; without room when not recording */
   struct culprit_open*
       top; /* never NULL: just past the innermost open call or loop; the lowest one is a sentinel */
   struct culprit_open* limit;
-  uint32_t care; /* culprit_care, as it was when the thread last looked */
+  uint32_t care;             /* culprit_care, as it was when the thread last looked */
+  struct culprit_seen* seen; /* CULPRIT_SEEN slots; NULL when reads are not recorded */
   struct culprit_open* bottom;
   uint32_t loops;         /* of those that are open, how many are loops */
   volatile uint32_t busy; /* within the runtime: the stream is in the middle of something */
@@ -100,6 +113,7 @@ static inline void culprit_take_care(struct culprit_thread* thread, enum culprit
 /* check.c: some code of the program was compiled for the self-check. */
 extern int culprit_checks __attribute__((visibility("hidden")));
 void culprit_start_checks(void);
+int culprit_is_read_due(void);
 /* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
 void culprit_mark_unlogged(const void* address, size_t length);
 
@@ -123,6 +137,12 @@ void culprit_begin_thread(uint32_t id, uint32_t parent, uint32_t flags);
 /* The child of a fork: its only thread has no stream yet. */
 void culprit_reset_thread(void);
 int culprit_same_stack(const struct culprit_thread* thread, uint64_t a, uint64_t b);
+
+/* reads.c: whether reads are to be recorded. */
+extern int culprit_reads __attribute__((visibility("hidden")));
+/* These bytes were read by the innermost open call, or written. Precondition: busy. */
+void culprit_log_read(struct culprit_thread* thread, uint64_t address, uint64_t length);
+void culprit_mark_written(struct culprit_thread* thread, uint64_t address, uint64_t length);
 
 /* shadow.c */
 /* Makes room for one more open call; 0 if there is no memory. */

@@ -83,6 +83,7 @@ static void describe(struct culprit_trace* trace, const char* parent) {
                       culprit_loops == CULPRIT_LOOPS_NONE    ? "loops=none"
                       : culprit_loops == CULPRIT_LOOPS_CALLS ? "loops=calls"
                                                              : "loops=all");
+  culprit_define_meta(trace, CULPRIT_META_OPTION, culprit_reads ? "reads=yes" : "reads=no");
   name_streams(trace);
 }
 
@@ -142,6 +143,8 @@ static void start(const char* parent_path) {
   const char* loops = culprit_initial_environment("CULPRIT_LOOPS");
   if (loops && strcmp(loops, "calls") == 0) culprit_loops = CULPRIT_LOOPS_CALLS;
   if (loops && strcmp(loops, "none") == 0) culprit_loops = CULPRIT_LOOPS_NONE;
+  const char* reads = culprit_initial_environment("CULPRIT_READS");
+  culprit_reads = !reads || strcmp(reads, "0") != 0;
   const char* by_name = parent_path ? parent_path : parent_of(path, parent);
   struct culprit_trace* trace = create(&options, path, parent_path != NULL, own);
   if (!trace) return;

@@ -1,5 +1,5 @@
-/* libstdc++'s red-black trees (std::map, std::set and their kin): the two functions that its library has compiled, written
- * anew so that every store is logged. `header` is the node in the container: its parent is the root, its left and right
+/* libstdc++'s red-black trees (std::map, std::set and their kin): the functions that its library has compiled, written
+ * anew so that every load and store is logged. `header` is the node in the container: its parent is the root, its left and right
  * the first and the last node. Cost: O(log n), as there. */
 #include "recorders/cxx/runtime/wrap.h"
 
@@ -13,6 +13,15 @@ static void set(struct node** to, struct node* value) {
   *to = value;
   culprit_cxx_write8(to, (uint64_t)value, 0);
 }
+static struct node* get(struct node* const* from) {
+  culprit_was_read(from, 8);
+  return *from;
+}
+#define GET(node, link) get(&(node)->link)
+static uint32_t color_of(const struct node* node) {
+  culprit_was_read(&node->color, 4);
+  return node->color;
+}
 static void paint(struct node* node, uint32_t color) {
   node->color = color;
   culprit_cxx_write4(&node->color, color, 0);
@@ -20,40 +29,40 @@ static void paint(struct node* node, uint32_t color) {
 
 /* `to` takes the place of `from` below from's parent. */
 static void replace(struct node* from, struct node* to, struct node* header) {
-  if (header->parent == from) {
+  if (GET(header, parent) == from) {
     set(&header->parent, to);
-  } else if (from->parent->left == from) {
-    set(&from->parent->left, to);
+  } else if (GET(GET(from, parent), left) == from) {
+    set(&GET(from, parent)->left, to);
   } else {
-    set(&from->parent->right, to);
+    set(&GET(from, parent)->right, to);
   }
 }
 
 /* The child on the other side rises over x. */
 static void rotate(struct node* x, int to_left, struct node* header) {
-  struct node* y = to_left ? x->right : x->left;
-  struct node* between = to_left ? y->left : y->right;
+  struct node* y = to_left ? GET(x, right) : GET(x, left);
+  struct node* between = to_left ? GET(y, left) : GET(y, right);
   set(to_left ? &x->right : &x->left, between);
   if (between) set(&between->parent, x);
-  set(&y->parent, x->parent);
+  set(&y->parent, GET(x, parent));
   replace(x, y, header);
   set(to_left ? &y->left : &y->right, x);
   set(&x->parent, y);
 }
 
 static void rebalance_inserted(struct node* x, struct node* header) {
-  while (x != header->parent && x->parent->color == RED) {
-    struct node *parent = x->parent, *grand = parent->parent;
-    int is_left = parent == grand->left;
-    struct node* uncle = is_left ? grand->right : grand->left;
-    if (uncle && uncle->color == RED) {
+  while (x != GET(header, parent) && color_of(GET(x, parent)) == RED) {
+    struct node *parent = GET(x, parent), *grand = GET(parent, parent);
+    int is_left = parent == GET(grand, left);
+    struct node* uncle = is_left ? GET(grand, right) : GET(grand, left);
+    if (uncle && color_of(uncle) == RED) {
       paint(parent, BLACK);
       paint(uncle, BLACK);
       paint(grand, RED);
       x = grand;
       continue;
     }
-    if (x == (is_left ? parent->right : parent->left)) {
+    if (x == (is_left ? GET(parent, right) : GET(parent, left))) {
       rotate(parent, is_left, header);
       parent = x;
     }
@@ -62,7 +71,7 @@ static void rebalance_inserted(struct node* x, struct node* header) {
     rotate(grand, !is_left, header);
     break;
   }
-  paint(header->parent, BLACK);
+  paint(GET(header, parent), BLACK);
 }
 
 WRAP(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
@@ -76,42 +85,43 @@ WRAP(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
     if (parent == header) {
       set(&header->parent, x);
       set(&header->right, x);
-    } else if (parent == header->left) {
+    } else if (parent == GET(header, left)) {
       set(&header->left, x);
     }
   } else {
     set(&parent->right, x);
-    if (parent == header->right) set(&header->right, x);
+    if (parent == GET(header, right)) set(&header->right, x);
   }
   rebalance_inserted(x, header);
 }
 
 /* x (perhaps none, below `parent`) lacks a black node on its paths. */
 static void rebalance_erased(struct node* x, struct node* parent, struct node* header) {
-  while (x != header->parent && (!x || x->color == BLACK)) {
-    int is_left = x == parent->left;
-    struct node* other = is_left ? parent->right : parent->left;
-    if (other->color == RED) {
+  while (x != GET(header, parent) && (!x || color_of(x) == BLACK)) {
+    int is_left = x == GET(parent, left);
+    struct node* other = is_left ? GET(parent, right) : GET(parent, left);
+    if (color_of(other) == RED) {
       paint(other, BLACK);
       paint(parent, RED);
       rotate(parent, is_left, header);
-      other = is_left ? parent->right : parent->left;
+      other = is_left ? GET(parent, right) : GET(parent, left);
     }
-    struct node *near = is_left ? other->left : other->right, *far = is_left ? other->right : other->left;
-    if ((!near || near->color == BLACK) && (!far || far->color == BLACK)) {
+    struct node *near = is_left ? GET(other, left) : GET(other, right),
+                *far = is_left ? GET(other, right) : GET(other, left);
+    if ((!near || color_of(near) == BLACK) && (!far || color_of(far) == BLACK)) {
       paint(other, RED);
       x = parent;
-      parent = parent->parent;
+      parent = GET(parent, parent);
       continue;
     }
-    if (!far || far->color == BLACK) {
+    if (!far || color_of(far) == BLACK) {
       paint(near, BLACK);
       paint(other, RED);
       rotate(other, !is_left, header);
-      other = is_left ? parent->right : parent->left;
-      far = is_left ? other->right : other->left;
+      other = is_left ? GET(parent, right) : GET(parent, left);
+      far = is_left ? GET(other, right) : GET(other, left);
     }
-    paint(other, parent->color);
+    paint(other, color_of(parent));
     paint(parent, BLACK);
     if (far) paint(far, BLACK);
     rotate(parent, is_left, header);
@@ -121,11 +131,11 @@ static void rebalance_erased(struct node* x, struct node* parent, struct node* h
 }
 
 static struct node* leftmost(struct node* x) {
-  while (x->left) x = x->left;
+  while (GET(x, left)) x = GET(x, left);
   return x;
 }
 static struct node* rightmost(struct node* x) {
-  while (x->right) x = x->right;
+  while (GET(x, right)) x = GET(x, right);
   return x;
 }
 
@@ -133,19 +143,19 @@ static struct node* rightmost(struct node* x) {
  * hangs. */
 static struct node* put_in_place(struct node* z, struct node* y, struct node* x, struct node* header) {
   struct node* hangs_from = y;
-  set(&z->left->parent, y);
-  set(&y->left, z->left);
-  if (y != z->right) {
-    hangs_from = y->parent;
-    if (x) set(&x->parent, y->parent);
-    set(&y->parent->left, x);
-    set(&y->right, z->right);
-    set(&z->right->parent, y);
+  set(&GET(z, left)->parent, y);
+  set(&y->left, GET(z, left));
+  if (y != GET(z, right)) {
+    hangs_from = GET(y, parent);
+    if (x) set(&x->parent, GET(y, parent));
+    set(&GET(y, parent)->left, x);
+    set(&y->right, GET(z, right));
+    set(&GET(z, right)->parent, y);
   }
   replace(z, y, header);
-  set(&y->parent, z->parent);
-  uint32_t color = y->color;
-  paint(y, z->color);
+  set(&y->parent, GET(z, parent));
+  uint32_t color = color_of(y);
+  paint(y, color_of(z));
   paint(z, color);
   return hangs_from;
 }
@@ -153,18 +163,53 @@ static struct node* put_in_place(struct node* z, struct node* y, struct node* x,
 WRAP(struct node*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
      (struct node * z, struct node* header)) {
   struct node *x, *parent;
-  if (z->left && z->right) {
-    struct node* y = leftmost(z->right);
-    x = y->right;
+  if (GET(z, left) && GET(z, right)) {
+    struct node* y = leftmost(GET(z, right));
+    x = GET(y, right);
     parent = put_in_place(z, y, x, header);
   } else {
-    x = z->left ? z->left : z->right;
-    parent = z->parent;
+    x = GET(z, left) ? GET(z, left) : GET(z, right);
+    parent = GET(z, parent);
     if (x) set(&x->parent, parent);
     replace(z, x, header);
-    if (header->left == z) set(&header->left, z->right ? leftmost(x) : z->parent);
-    if (header->right == z) set(&header->right, z->left ? rightmost(x) : z->parent);
+    if (GET(header, left) == z) set(&header->left, GET(z, right) ? leftmost(x) : GET(z, parent));
+    if (GET(header, right) == z) set(&header->right, GET(z, left) ? rightmost(x) : GET(z, parent));
   }
-  if (z->color == BLACK) rebalance_erased(x, parent, header);
+  if (color_of(z) == BLACK) rebalance_erased(x, parent, header);
   return z;
+}
+
+/* The nodes before and behind one, in order; the header stands behind the last. */
+static struct node* next_of(struct node* x) {
+  struct node* right = GET(x, right);
+  if (right) return leftmost(right);
+  struct node* y = GET(x, parent);
+  while (x == GET(y, right)) {
+    x = y;
+    y = GET(y, parent);
+  }
+  return GET(x, right) != y ? y : x;
+}
+static struct node* previous_of(struct node* x) {
+  if (color_of(x) == RED && GET(GET(x, parent), parent) == x) return GET(x, right); /* the header */
+  struct node* left = GET(x, left);
+  if (left) return rightmost(left);
+  struct node* y = GET(x, parent);
+  while (x == GET(y, left)) {
+    x = y;
+    y = GET(y, parent);
+  }
+  return y;
+}
+WRAP(struct node*, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, (struct node * x)) {
+  return next_of(x);
+}
+WRAP(struct node*, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, (struct node * x)) {
+  return next_of(x);
+}
+WRAP(struct node*, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, (struct node * x)) {
+  return previous_of(x);
+}
+WRAP(struct node*, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, (struct node * x)) {
+  return previous_of(x);
 }

@@ -98,7 +98,9 @@ CULPRIT_SLOW int culprit_open_thread(struct culprit_thread* thread) {
   int saved = errno;
   culprit_occupy(thread);
   thread->state = CULPRIT_THREAD_OPEN;
-  if (!thread->bottom && !culprit_grow_shadow(thread)) {
+  if (culprit_reads && !thread->seen)
+    thread->seen = (struct culprit_seen*)culprit_pages(CULPRIT_SEEN * sizeof *thread->seen);
+  if ((!thread->bottom && !culprit_grow_shadow(thread)) || (culprit_reads && !thread->seen)) {
     culprit_trace_stop(culprit_process_trace, CULPRIT_STOP_NO_MEMORY);
   } else {
     thread->stream =
@@ -134,6 +136,8 @@ void culprit_reset_thread(void) {
   thread->stream = &no_stream;
   thread->state = CULPRIT_THREAD_NEW;
   thread->reserved_id = thread->parent = 0;
+  /* Its stream will count nodes from 0 again. */
+  if (thread->seen) memset(thread->seen, 0, CULPRIT_SEEN * sizeof *thread->seen);
 }
 
 /* What is still open will not return: the thread has ended itself. */
@@ -150,6 +154,8 @@ void culprit_close_thread(void) {
   thread->stream = &no_stream;
   culprit_stream_close(stream);
   culprit_pages_free(thread->bottom, (size_t)(thread->limit - thread->bottom) * sizeof *thread->bottom);
+  culprit_pages_free(thread->seen, CULPRIT_SEEN * sizeof *thread->seen);
+  thread->seen = NULL;
   thread->bottom = NULL;
   thread->top = thread->limit = no_calls + 1;
   thread->loops = 0;

@@ -17,6 +17,16 @@
 #define IN_LIBSTDCXX __attribute__((weak))
 #endif
 
+/* A word was read; the self-check wants its value, too. */
+static inline void culprit_was_read(const void* address, size_t length) {
+  if (culprit_checks) {
+    culprit_cxx_readn(address, length);
+  } else if (length == 8) {
+    culprit_cxx_read8(address);
+  } else {
+    culprit_cxx_read4(address);
+  }
+}
 /* So many bytes were written there. */
 static inline void culprit_wrote(const void* address, size_t length) {
   if (address && length) culprit_cxx_block((void*)address, length, 0);

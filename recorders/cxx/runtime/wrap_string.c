@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "recorders/cxx/runtime/reads.h"
 #include "recorders/cxx/runtime/wrap.h"
 
 /* glibc checks the object's size and ends the program if it is exceeded: that stays so. */
@@ -156,20 +157,34 @@ static char* wrote_token(char* token) {
   }
   return token;
 }
+/* Where strtok will go on, as the C library keeps it for itself. */
+static char* rest;
 WRAP(char*, strtok, (char* text, const char* between)) {
+  char* from = text ? text : rest;
+  culprit_read_token(from, between, 1, CULPRIT_CXX_TEXT);
+  char* end = from;
+  if (end) end += strspn(end, between);
+  if (end) end += strcspn(end, between);
+  rest = end && *end ? end + 1 : end;
   return wrote_token(strtok(text, between));
 }
 WRAP(char*, strtok_r, (char* text, const char* between, char** state)) {
+  culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT);
+  if (!text) culprit_was_read(state, 8);
   char* token = wrote_token(strtok_r(text, between, state));
   culprit_wrote8(state);
   return token;
 }
 WRAP(char*, __strtok_r, (char* text, const char* between, char** state)) {
+  culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT);
+  if (!text) culprit_was_read(state, 8);
   char* token = wrote_token(strtok_r(text, between, state));
   culprit_wrote8(state);
   return token;
 }
 WRAP(char*, strsep, (char** state, const char* between)) {
+  culprit_read_token(*state, between, 0, CULPRIT_CXX_TEXT);
+  culprit_was_read(state, 8);
   char* token = wrote_token(strsep(state, between));
   culprit_wrote8(state);
   return token;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
+#include "recorders/cxx/runtime/reads.h"
 #include "recorders/cxx/runtime/wrap.h"
 
 static wchar_t* wrote_wide(wchar_t* at, wchar_t* result) {
@@ -65,6 +66,8 @@ WRAP(wchar_t*, wcsdup, (const wchar_t* from)) {
   return wrote_wide(made, made);
 }
 WRAP(wchar_t*, wcstok, (wchar_t * text, const wchar_t* between, wchar_t** state)) {
+  culprit_read_token(text ? text : *state, between, 1, CULPRIT_CXX_TEXT | CULPRIT_CXX_WIDE);
+  if (!text) culprit_was_read(state, 8);
   wchar_t* token = wcstok(text, between, state);
   if (token) wrote_n(token + wcslen(token), 1);
   culprit_wrote8(state);

@@ -12,6 +12,7 @@ CULPRIT_EXPORT void culprit_hot_write_slow(uint64_t address, uint64_t value, uin
   if (!culprit_process_trace || !culprit_ready(thread)) return;
   culprit_occupy(thread);
   culprit_write(thread->stream, address, value, size_log2, line);
+  culprit_mark_written(thread, address, (uint64_t)1 << size_log2);
   thread->busy--;
 }
 
@@ -20,6 +21,7 @@ CULPRIT_EXPORT void culprit_cxx_block(void* address, uint64_t length, uint32_t l
   if (!length || !culprit_ready(thread)) return;
   culprit_occupy(thread);
   culprit_block(thread->stream, 0, line, (uint64_t)address, address, length);
+  culprit_mark_written(thread, (uint64_t)address, length);
   thread->busy--;
 }
 
@@ -28,6 +30,7 @@ CULPRIT_EXPORT void culprit_cxx_fill(void* address, uint8_t byte, uint64_t lengt
   if (!culprit_ready(thread)) return;
   culprit_occupy(thread);
   culprit_fill(thread->stream, byte, line, (uint64_t)address, length);
+  culprit_mark_written(thread, (uint64_t)address, length);
   thread->busy--;
 }
 

@@ -43,9 +43,9 @@ HOT_PART uint32_t enter_shadow(const struct culprit_cxx_function* function, uint
   if (CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * (words) > stream->room)) HOT_OR(slow); \
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
 /* The record is complete, and the call is open. */
-#define ENTER_COMMIT(bytes) \
-  HOT_COMMIT(bytes);        \
-  stream->nodes++;          \
+#define ENTER_COMMIT(bytes)                    \
+  HOT_COMMIT(bytes);                           \
+  culprit_thread.top->start = ++stream->nodes; \
   culprit_thread.top++;
 
 /* With the values in the head, or the longer way. */

@@ -14,6 +14,7 @@ CULPRIT_HOT void culprit_cxx_loop(struct culprit_cxx_function* loop, const void*
     return culprit_hot_loop_slow(loop, (uint64_t)frame, words, count);
   top->frame = (uint64_t)frame;
   top->site = (uint64_t)loop + 1;
+  top->start = stream->nodes + 1;
   thread->top = top + 1;
   thread->loops++;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);

@@ -17,6 +17,9 @@ HOT_PART void write_hot(uint64_t address, uint64_t value, uint32_t size_log2, ui
   if (size_log2 == 3) __builtin_memcpy(record + 1, &value, 8);
   if (size_log2 != 3) record[1] = (uint32_t)value;
   HOT_COMMIT(size_log2 == 3 ? 12 : 8);
+  struct culprit_seen* seen = culprit_thread.seen;
+  if (seen)
+    culprit_mark(culprit_slot(seen, address, size_log2), culprit_key(address, size_log2), stream->nodes);
 }
 
 CULPRIT_HOT void culprit_cxx_write1(void* address, uint8_t value, uint32_t line) {

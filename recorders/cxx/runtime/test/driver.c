@@ -130,6 +130,61 @@ __attribute__((noinline)) static char* fill_in(char* text, int* number) {
   free(malloc(99));
   return made;
 }
+static void* next_pass(void) { /* of a loop that is open */
+  culprit_cxx_iteration0(&sites[L], frame(0));
+  return &counter;
+}
+static void reads(void) { /* each that tells something new is followed by some that do not */
+  static char block[100];
+  enter_f(0, 1);
+  culprit_cxx_read4(&counter);
+  culprit_cxx_read4(&counter);
+  culprit_cxx_write8(block, 7, 0);
+  culprit_cxx_read8(block);
+  culprit_cxx_read2(block); /* another size */
+  enter_g(1);
+  culprit_cxx_read4(&counter);
+  culprit_cxx_read8(block);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_read4(&counter); /* g's is f's as well */
+  culprit_cxx_loop(&sites[L], frame(0), 0, 0);
+  culprit_cxx_read4(next_pass());
+  culprit_cxx_read4(next_pass());
+  culprit_cxx_loop_end(&sites[L], frame(0), 0, 0);
+  culprit_cxx_read4(&counter);
+  culprit_cxx_readn(block, 100);
+  culprit_cxx_readn(block, 100);
+  culprit_cxx_fill(block, 0, 50, 0);
+  culprit_cxx_readn(block, 50);
+  enter_g(1);
+  culprit_cxx_readn(block, 50);
+  culprit_cxx_land(frame(0), 0); /* g is gone */
+  culprit_cxx_readn(block, 50);
+  enter_g(1);
+  culprit_cxx_read4(&counter);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+static void known_reads(void) {
+  static char text[] = "12 ab,cd", other[] = "12 aB";
+  static wchar_t wide[] = L"wide";
+  enter_f(0, 1);
+  culprit_cxx_read_text(text, UINT64_MAX, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_text(text, 3, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_text(NULL, 3, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_text(wide, UINT64_MAX, CULPRIT_CXX_TEXT | CULPRIT_CXX_WIDE);
+  culprit_cxx_read_compared(text, other, UINT64_MAX, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_compared(text, other, UINT64_MAX, CULPRIT_CXX_TEXT | CULPRIT_CXX_ANY_CASE);
+  culprit_cxx_read_until(text, 'b', UINT64_MAX, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_span(text + 3, "abc", 0, CULPRIT_CXX_TEXT);
+  culprit_cxx_read_found(text, ",c", CULPRIT_CXX_TEXT);
+  culprit_cxx_read_number(text, 10, CULPRIT_CXX_TEXT);
+  enter_g(1);
+  culprit_cxx_read_format("%d %5.*f %.2s %s %%", 1, 2, 3.0, text, other);
+  culprit_cxx_read_format("%2$s %1$d", 1, text);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
 static void heap(void) {
   enter_f(0, 1);
   char* volatile block = malloc(10);
@@ -195,6 +250,8 @@ static const struct {
               {"values", values},
               {"deep", deep},
               {"writes", writes},
+              {"reads", reads},
+              {"known_reads", known_reads},
               {"heap", heap},
               {"all_nodes", all_nodes},
               {"foreign", foreign},

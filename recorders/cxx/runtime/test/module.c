@@ -44,6 +44,7 @@ struct culprit_cxx_module the_module = {
     .functions = 3,
     .globals = 1,
     .entry_count = 3,
+    .flags = CULPRIT_CXX_READS,
     .text = text,
     .string_at = string_at,
     .file_rows = files,

@@ -1,0 +1,88 @@
+/* Reads of memory, but the hot ones (hot/reads.c). */
+#include <string.h>
+
+#include "recorders/cxx/runtime/contents.h"
+#include "recorders/cxx/runtime/hot/hot.h"
+#include "recorders/cxx/runtime/image.h"
+#include "recorders/cxx/runtime/runtime.h"
+#include "recorders/runtime/internal.h"
+
+int culprit_reads;
+
+enum { LONGEST_KEPT = 1 << 13 }; /* longer ones are logged each time */
+
+static int is_power(uint64_t length) {
+  return length == 1 || length == 2 || length == 4 || length == 8;
+}
+
+/* The slot and the key of some bytes; NULL if the table does not keep them. */
+static struct culprit_seen* slot_of(struct culprit_thread* thread, uint64_t address, uint64_t length,
+                                    uint64_t* key) {
+  if (!thread->seen || address >> 47) return NULL;
+  if (is_power(length)) {
+    uint32_t size_log2 = (uint32_t)__builtin_ctzll(length);
+    *key = culprit_key(address, size_log2);
+    return culprit_slot(thread->seen, address, size_log2);
+  }
+  if (length >= LONGEST_KEPT) return NULL;
+  *key = address << 2 | length << 49 | (uint64_t)1 << 63;
+  return culprit_slot(thread->seen, address, 3);
+}
+
+void culprit_mark_written(struct culprit_thread* thread, uint64_t address, uint64_t length) {
+  uint64_t key;
+  struct culprit_seen* slot = slot_of(thread, address, length, &key);
+  if (slot) culprit_mark(slot, key, thread->stream->nodes);
+}
+
+/* For the self-check: every read, those that the table leaves out too, with what was found there. */
+static void log_value(struct culprit_thread* thread, uint64_t address, uint64_t length) {
+  if (is_power(length)) { /* it has just been read */
+    culprit_read_value(thread->stream, address, (const void*)address, length);
+    return;
+  }
+  char buffer[4096];
+  while (length) {
+    size_t want = length < sizeof buffer ? length : sizeof buffer;
+    size_t got = culprit_read_memory(buffer, address, want);
+    culprit_read_value(thread->stream, address, buffer, got);
+    if (got < want) return;
+    address += got;
+    length -= got;
+  }
+}
+
+void culprit_log_read(struct culprit_thread* thread, uint64_t address, uint64_t length) {
+  uint64_t key;
+  if (!thread->seen || !length || culprit_is_constant(address)) return;
+  if (culprit_checks && culprit_is_read_due()) log_value(thread, address, length);
+  struct culprit_seen* slot = slot_of(thread, address, length, &key);
+  if (slot && slot->key == key && slot->stamp >= thread->top[-1].start) return;
+  if (is_power(length)) {
+    culprit_read(thread->stream, address, (uint32_t)__builtin_ctzll(length));
+  } else {
+    culprit_read_anywhere(thread->stream, address, length);
+  }
+  if (slot) culprit_mark(slot, key, thread->stream->nodes);
+}
+
+CULPRIT_EXPORT void culprit_hot_read_slow(uint64_t address, uint32_t size_log2) {
+  culprit_cxx_readn((const void*)address, (uint64_t)1 << size_log2);
+}
+
+CULPRIT_EXPORT void culprit_cxx_readn(const void* address, uint64_t length) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (!length || !thread->seen || !thread->stream->room) return;
+  culprit_occupy(thread);
+  culprit_log_read(thread, (uint64_t)address, length);
+  thread->busy--;
+}
+
+CULPRIT_EXPORT void culprit_cxx_read_errno(const void* address) {
+  struct culprit_thread* thread = &culprit_thread;
+  if (!thread->seen || !thread->stream->room) return;
+  if (culprit_checks) culprit_mark_unlogged(address, sizeof(int));
+  culprit_occupy(thread);
+  culprit_read_value(thread->stream, (uint64_t)address, address, sizeof(int));
+  thread->busy--;
+}

@@ -1,0 +1,189 @@
+// Reads of C and C++ programs: which bytes a call is said to have read, what the table of the newest ones may leave out, and that
+// nothing is missing.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "src/trace/trace.h"
+#include "tests/support/reads_of_calls.h"
+#include "tests/support/recorded_event.h"
+#include "tests/support/run_program.h"
+
+namespace culprit::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kSource = CULPRIT_SOURCE_DIR;
+
+class CxxReads : public testing::Test {
+ protected:
+  CxxReads() : folder_(fs::temp_directory_path() / fmt::format("culprit_reads_test.{}", ::getpid())) {
+    fs::create_directories(folder_);
+  }
+  ~CxxReads() override { fs::remove_all(folder_); }
+
+  /// Compiles as the words say, in an environment of `settings`.
+  void compile(const fs::path& source, std::vector<std::string> words,
+               std::vector<std::string> settings = {}) {
+    const fs::path compilers = fs::path(CULPRIT_PROGRAM).parent_path();
+    const bool is_c = source.extension() == ".c";
+    std::vector<std::string> command{"/usr/bin/env"};
+    command.insert(command.end(), settings.begin(), settings.end());
+    command.push_back(compilers / (is_c ? "culprit-cc" : "culprit-c++"));
+    if (!is_c) command.push_back("-std=c++20");
+    command.insert(command.end(), {"-w", source, "-o", "program", "-pthread", "-lm"});
+    command.insert(command.end(), words.begin(), words.end());
+    const Finished compiled = run_program(command, {}, folder_);
+    ASSERT_EQ(compiled.code, 0) << source << compiled.err;
+  }
+  /// Gives what the program printed.
+  Finished record(const std::vector<std::string>& options = {}) {
+    std::vector<std::string> command{CULPRIT_PROGRAM, "record", "-o", "trace"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), {"--", "./program"});
+    return run_program(command, {}, folder_);
+  }
+  trace::Trace trace() const {
+    auto opened = trace::Trace::open(folder_ / "trace");
+    EXPECT_TRUE(opened.has_value());
+    return std::move(*opened);
+  }
+  fs::path folder_;
+};
+
+struct Object {
+  std::string name;
+  std::uint64_t address = 0, size = 0;
+};
+
+/// "pair[4,8) number[0,4)", in the order of the objects.
+std::string in_words(const std::set<std::uint64_t>& bytes, const std::vector<Object>& objects) {
+  std::string text;
+  for (const Object& object : objects)
+    for (std::uint64_t i = 0; i < object.size; ++i) {
+      if (!bytes.contains(object.address + i)) continue;
+      std::uint64_t end = i;
+      while (end < object.size && bytes.contains(object.address + end)) ++end;
+      text += fmt::format("{}{}[{},{})", text.empty() ? "" : " ", object.name, i, end);
+      i = end;
+    }
+  return text;
+}
+
+std::vector<Object> objects_in(const std::string& printed) {
+  std::vector<Object> objects;
+  std::istringstream lines(printed);
+  std::string address;
+  for (Object object; lines >> object.name >> address >> object.size; objects.push_back(object))
+    object.address = std::strtoull(address.c_str(), nullptr, 16);
+  return objects;
+}
+
+/// The comments of a source: what a function is to read.
+std::map<std::string, std::set<std::string>> expected_of(const fs::path& source) {
+  std::map<std::string, std::set<std::string>> expected;
+  std::ifstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    if (!line.starts_with("// of_") || colon == std::string::npos) continue;
+    std::istringstream words(line.substr(colon + 1));
+    std::set<std::string>& parts = expected[line.substr(3, colon - 3)];
+    for (std::string word; words >> word;) parts.insert(word);
+  }
+  return expected;
+}
+
+TEST_F(CxxReads, AreThoseOfEachCallByteByByte) {
+  const fs::path source = kSource / "tests/reads/reads.cpp";
+  const auto expected = expected_of(source);
+  ASSERT_GE(expected.size(), 22u);
+  for (const std::string level : {"-O0", "-O2"}) {
+    ASSERT_NO_FATAL_FAILURE(compile(source, {level}));
+    const Finished ran = record();
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const std::vector<Object> objects = objects_in(ran.out);
+    const trace::Trace recorded = trace();
+    std::map<std::string, std::set<std::string>> found;
+    for (const CallReads& call : reads_of_calls(recorded, StreamId{1})) {
+      std::istringstream words(in_words(call.filtered, objects));
+      std::set<std::string>& parts = found[recorded.tables().functions.at(call.function).name];
+      for (std::string word; words >> word;) parts.insert(word);
+    }
+    for (const auto& [name, parts] : expected)
+      EXPECT_EQ(fmt::format("{}", fmt::join(found[name], " ")), fmt::format("{}", fmt::join(parts, " ")))
+          << name << " at " << level;
+  }
+}
+
+TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
+  const auto count = [](const trace::Trace& recorded) {
+    std::size_t reads = 0;
+    for (const RecordedEvent& event : read_events(recorded, StreamId{1}))
+      reads += event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK;
+    return reads;
+  };
+  const auto has = [](const trace::Trace& recorded, const char* option) {
+    return std::ranges::count(recorded.tables().options, option) == 1;
+  };
+  const fs::path source = kSource / "tests/reads/reads.cpp";
+  ASSERT_NO_FATAL_FAILURE(compile(source, {}));
+  ASSERT_EQ(record().code, 0);
+  EXPECT_GT(count(trace()), 20u);
+  EXPECT_TRUE(has(trace(), "reads=yes"));
+  ASSERT_EQ(record({"--no-reads"}).code, 0);
+  EXPECT_EQ(count(trace()), 0u);
+  EXPECT_TRUE(has(trace(), "reads=no"));
+  ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_READS=0"}));
+  ASSERT_EQ(record().code, 0);
+  EXPECT_EQ(count(trace()), 0u);
+  EXPECT_TRUE(has(trace(), "reads=partly"));
+}
+
+/// Sources of the examples, and generated ones.
+std::vector<fs::path> some_programs(const fs::path& folder, int generated) {
+  std::vector<fs::path> sources;
+  for (const auto& entry : fs::recursive_directory_iterator(kSource / "examples")) {
+    const std::string extension = entry.path().extension();
+    if (extension == ".c" || extension == ".cpp") sources.push_back(entry.path());
+  }
+  std::ranges::sort(sources);
+  for (int seed = 1; seed <= generated; ++seed) {
+    const std::string generate = kSource / "scripts/generate", number = std::to_string(seed);
+    const bool is_c = run_program({generate, number, "--language"}).out == "c";
+    sources.push_back(folder / fmt::format("generated_{}.{}", seed, is_c ? "c" : "cpp"));
+    std::ofstream(sources.back()) << run_program({generate, number}).out;
+  }
+  return sources;
+}
+
+/// The self-check logs every read; the table leaves out those that tell nothing new about any open call.
+TEST_F(CxxReads, LoseNothingOfAnyCallByTheTable) {
+  std::size_t calls = 0, bytes = 0;
+  for (const fs::path& source : some_programs(folder_, 24)) {
+    ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_CHECK=1"}));
+    record();
+    const trace::Trace recorded = trace();
+    for (const auto& stream : recorded.streams())
+      for (const CallReads& call : reads_of_calls(recorded, stream.id)) {
+        ASSERT_EQ(call.filtered, call.all)
+            << source << ", " << recorded.tables().functions.at(call.function).name;
+        ++calls;
+        bytes += call.all.size();
+      }
+  }
+  EXPECT_GT(calls, 2000u);
+  EXPECT_GT(bytes, 20000u);
+}
+
+}  // namespace
+}  // namespace culprit::test
