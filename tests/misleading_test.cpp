@@ -14,7 +14,8 @@ using ::testing::Not;
 class Misleading : public CommandLine {
  protected:
   /// Records a program of tests/misleading, run with these arguments.
-  void record(const std::string& name, const std::vector<std::string>& arguments = {}) {
+  void record(const std::string& name, const std::vector<std::string>& arguments = {},
+              const std::string& input = {}) {
     const std::filesystem::path programs = std::filesystem::path(CULPRIT_PROGRAM).parent_path();
     const std::string source = std::string(CULPRIT_SOURCE_DIR) + "/tests/misleading/" + name;
     const bool is_c = name.ends_with(".c");
@@ -26,7 +27,7 @@ class Misleading : public CommandLine {
     std::filesystem::remove(folder_ / "trace");
     std::vector<std::string> run{"record", "-o", "trace", "--", "./program"};
     run.insert(run.end(), arguments.begin(), arguments.end());
-    const Finished ran = culprit(run);
+    const Finished ran = culprit(run, input);
     EXPECT_THAT(ran.err, Not(HasSubstr("cannot"))) << ran.err;
   }
   /// And debugs it with these answers.
@@ -382,6 +383,37 @@ TEST_F(Misleading, AllThatOneWriteWroteIsShown) {
   EXPECT_EQ(changed("2"),
             "  pairs[0].key of main    1 → 30\n  pairs[0].count of main  1 → 30\n"
             "  pairs[1].key of main    2 → 40");
+}
+
+TEST_F(Misleading, InputIsPartOfTheQuestion) {
+  record("consumed_input.c", {}, "5-5");
+  EXPECT_THAT(culprit({"show", "trace", "2"}).out, HasSubstr("read_digit() = 5\n"));
+  EXPECT_THAT(culprit({"show", "trace", "2"}).out, HasSubstr("read from standard input: \"5\"\n"));
+  EXPECT_THAT(culprit({"show", "trace", "4"}).out, HasSubstr("read from standard input: \"-5\"\n"));
+  const Finished session = culprit({"debug", "trace", "--no-save"}, "jump 2\nyes\njump 4\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("read_digit() = 5"));
+  EXPECT_THAT(session.out, HasSubstr("read from standard input: \"-5\"\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in read_digit, "));
+}
+
+TEST_F(Misleading, WhatScanfReadIsShown) {
+  record("read_by_scanf.c", {}, "3 4x");
+  const std::string second = culprit({"show", "trace", "4"}).out;
+  EXPECT_THAT(second, HasSubstr("next(&"));
+  EXPECT_THAT(second, HasSubstr("read from standard input: \" 4\", and looked at \"x\"\n"));
+  EXPECT_THAT(culprit({"show", "trace", "1"}).out,
+              HasSubstr("read from standard input: \"3 4\", and looked at \"x\"\n"));
+}
+
+TEST_F(Misleading, TextWrittenToFilesIsShown) {
+  record("files_written.cpp");
+  const std::string tree = culprit({"tree", "trace", "--depth", "9"}).out;
+  const Finished session =
+      culprit({"debug", "trace", "--no-save", "--strategy", "top-down"}, "no\nno\nyes\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("write_to(\"c1.txt\", 2)"));
+  EXPECT_THAT(session.out, HasSubstr("wrote to c1.txt: \"1\\n\"\n"));
+  EXPECT_THAT(session.out, HasSubstr("wrote to c1.txt: \"3\\n\"\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in write_to, "));
 }
 
 }  // namespace

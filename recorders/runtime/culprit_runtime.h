@@ -96,6 +96,13 @@ void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descri
 /* `sub` is CULPRIT_EXTENDED_INPUT or CULPRIT_EXTENDED_OUTPUT_FILE. */
 void culprit_transfer(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file, uint32_t line,
                       uint64_t offset, const void* bytes, uint64_t length);
+/* A transfer of a few bytes, with room for more of them as long as the record is the last of its stream; NULL if there is no
+ * room for it. Precondition: length <= room. */
+uint32_t* culprit_transfer_with_room(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file,
+                                     uint64_t offset, const void* bytes, uint32_t length, uint32_t room);
+/* Adds bytes to such a record; 0 if they do not follow what it has, or do not fit. */
+int culprit_transfer_more(uint32_t* record, uint32_t room, enum culprit_extended sub, uint32_t file,
+                          uint64_t offset, const void* bytes, uint64_t length);
 /* At most a few bytes. */
 void culprit_unread(struct culprit_stream* stream, uint32_t file, const void* bytes, uint32_t length);
 /* `sub` is CULPRIT_EXTENDED_CLOSED or CULPRIT_EXTENDED_INPUT_END. */

@@ -1,4 +1,5 @@
 /* Records of what a call used and did beside memory that it wrote: reads, input, output by file, what it asked its surroundings. */
+#include <stddef.h>
 #include <string.h>
 
 #include "recorders/runtime/internal.h"
@@ -63,6 +64,35 @@ void culprit_transfer(struct culprit_stream* stream, enum culprit_extended sub, 
     length -= now;
     if (offset != CULPRIT_NO_OFFSET) offset += now;
   }
+}
+
+uint32_t* culprit_transfer_with_room(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file,
+                                     uint64_t offset, const void* bytes, uint32_t length, uint32_t room) {
+  const struct culprit_moved transfer = {file, 0, offset, length, 0};
+  uint32_t* record = culprit_extended(stream, sub, (uint32_t)(sizeof transfer + room + 3) / 4);
+  if (!record) return NULL;
+  memcpy(record + 1, &transfer, sizeof transfer);
+  uint32_t* at = record + 1 + sizeof transfer / 4;
+  memset(at, 0, (room + 3) & ~(uint32_t)3);
+  culprit_put_bytes(at, bytes, length);
+  culprit_commit(stream, at + (room + 3) / 4);
+  return record;
+}
+
+/* The bytes first, then their number: whatever ends the process leaves a record that is right. */
+int culprit_transfer_more(uint32_t* record, uint32_t room, enum culprit_extended sub, uint32_t file,
+                          uint64_t offset, const void* bytes, uint64_t length) {
+  struct culprit_moved transfer;
+  memcpy(&transfer, record + 1, sizeof transfer);
+  int follows =
+      offset == CULPRIT_NO_OFFSET ? transfer.offset == offset : transfer.offset + transfer.length == offset;
+  if ((record[0] >> 20 & 0xff) != (uint32_t)sub || transfer.file != file || !follows ||
+      length > room - transfer.length)
+    return 0;
+  culprit_copy((char*)(record + 1) + sizeof transfer + transfer.length, bytes, length);
+  uint32_t* count = record + 1 + offsetof(struct culprit_moved, length) / 4;
+  __atomic_store_n(count, transfer.length + (uint32_t)length, __ATOMIC_RELEASE);
+  return 1;
 }
 
 void culprit_unread(struct culprit_stream* stream, uint32_t file, const void* bytes, uint32_t length) {

@@ -97,6 +97,7 @@ Result<ExitCode> show_node(const Shown& shown, Console& console) {
   console.print(console.paint(Style::kDim, fmt::format("node {}, {} in its subtree", shown.view.name,
                                                        counted(size, "node", "nodes"))) +
                 "\n");
+  console.print(used_text(shown.view, console, 0, console.width()));
   console.print(effects_text(shown.view, console, 0, console.width()));
   show_values("before", shown.view.facts.before, console);
   show_values("after", shown.view.facts.after, console);

@@ -109,13 +109,12 @@ std::string surroundings_text(const service::NodeView& view, const Console& cons
   return out;
 }
 
-std::string output_text(const std::string& output, const Console& console, std::size_t indent,
-                        std::size_t width) {
-  if (output.empty()) return {};
+std::string lines_text(const std::string& text, const Console& console, std::size_t indent,
+                       std::size_t width) {
   const std::string margin(indent, ' ');
-  auto lines = split(output, '\n');
+  auto lines = split(text, '\n');
   if (lines.back().empty()) lines.pop_back();
-  std::string out = margin + "printed:\n";
+  std::string out;
   for (std::size_t i = 0; i < lines.size() && i < kOutputLines; ++i)
     out += margin + console.paint(Style::kDim, "  | ") +
            clipped(printable(lines[i]), std::max<std::size_t>(width, indent + 14) - indent - 4) + "\n";
@@ -124,6 +123,65 @@ std::string output_text(const std::string& output, const Console& console, std::
            console.paint(Style::kDim,
                          fmt::format("  … {} more lines", with_commas(lines.size() - kOutputLines))) +
            "\n";
+  return out;
+}
+
+std::string output_text(const std::string& output, const Console& console, std::size_t indent,
+                        std::size_t width) {
+  if (output.empty()) return {};
+  return std::string(indent, ' ') + "printed:\n" + lines_text(output, console, indent, width);
+}
+
+/// Text that went through a file: quoted, behind its heading, or line by line below it.
+std::string transfer_text(const std::string& heading, const std::string& text, const std::string& behind,
+                          const Console& console, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kMostQuotedLines = 2;
+  const std::string margin(indent, ' ');
+  const std::string line = margin + heading + ": " + service::in_quotes(text) + behind;
+  const auto newlines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  if (newlines <= kMostQuotedLines && display_width(line) <= width) return line + "\n";
+  return margin + heading + (behind.empty() ? "" : " (" + behind.substr(2) + ")") + ":\n" +
+         lines_text(text, console, indent, width);
+}
+
+std::string consumed_text(const state::Consumed& consumed, const Console& console, std::size_t indent,
+                          std::size_t width) {
+  const std::string kept = consumed.text.substr(0, consumed.text.size() - consumed.given_back);
+  const std::string ahead = consumed.text.substr(kept.size());
+  std::string behind;
+  if (!ahead.empty()) behind += ", and looked at " + service::in_quotes(ahead);
+  if (!consumed.returned.empty()) behind += ", and gave back " + service::in_quotes(consumed.returned);
+  if (consumed.is_end) behind += ", to the end";
+  if (consumed.is_cut) behind += ", and more";
+  return transfer_text("read from " + printable(consumed.file), kept, behind, console, indent, width);
+}
+
+/// What the node got from elsewhere than memory: input, and answers of the system.
+std::string used_text_of(const state::Facts& facts, const Console& console, std::size_t indent,
+                         std::size_t width) {
+  constexpr std::size_t kMostAsked = 6;
+  std::string out;
+  for (const state::Consumed& consumed : facts.consumed)
+    out += consumed_text(consumed, console, indent, width);
+  const std::string margin(indent, ' ');
+  for (std::size_t i = 0; i < facts.asked.size() && i < kMostAsked; ++i)
+    out += margin + clipped(service::asked_text(facts.asked[i]), width > indent + 12 ? width - indent : 12) +
+           "\n";
+  if (facts.asked.size() > kMostAsked)
+    out += fmt::format("{}… and asked {} more\n", margin,
+                       counted(facts.asked.size() - kMostAsked, "time", "times"));
+  return out;
+}
+
+std::string files_text(const state::Facts& facts, const Console& console, std::size_t indent,
+                       std::size_t width) {
+  std::string out;
+  for (const state::FileText& file : facts.files)
+    out += transfer_text("wrote to " + printable(file.file), file.text, file.is_cut ? ", and more" : "",
+                         console, indent, width);
+  if (facts.transfers_cut)
+    out += std::string(indent, ' ') +
+           console.paint(Style::kDim, "… more was read, written or asked than is shown") + "\n";
   return out;
 }
 
@@ -202,7 +260,8 @@ std::string parts_text(const service::NodeView& view, const Console& console, st
     const service::NodeView& part = view.parts[i];
     out += margin + console.paint(Style::kDim, fmt::format("{:>{}}", i + 1, digits)) + "  " +
            service::one_line(part, width > used + 12 ? width - used : 12) + "\n";
-    out += part_effects_text(part, used, width);
+    out += used_text_of(part.facts, console, used, width) + part_effects_text(part, used, width) +
+           files_text(part.facts, console, used, width);
   }
   if (view.parts_total > view.parts.size())
     out += margin +
@@ -276,13 +335,20 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
   if (view.is_chain())
     return parts_text(view, console, indent, width) + effects_text(view, console, indent, width);
   return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
-         effects_text(view, console, indent, width);
+         used_text(view, console, indent, width) + effects_text(view, console, indent, width);
+}
+
+std::string used_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                      std::size_t width) {
+  return view.is_chain() ? "" : used_text_of(view.facts, console, indent, width);
 }
 
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width) {
   return changes_text(view.facts, console, indent, width) + written_text(view.facts, indent, width) +
-         output_text(view.facts.output, console, indent, width) + exit_text(view.facts, indent, width);
+         output_text(view.facts.output, console, indent, width) +
+         (view.is_chain() ? "" : files_text(view.facts, console, indent, width)) +
+         exit_text(view.facts, indent, width);
 }
 
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {

@@ -23,6 +23,10 @@ std::string call_text(const service::NodeView& view, const Console& console, std
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width);
 
+/// What the node got from elsewhere than memory: input, by file, and what it asked the system. Of a chain it stands with
+/// its calls.
+std::string used_text(const service::NodeView& view, const Console& console, std::size_t indent,
+                      std::size_t width);
 /// Only what changed and what was printed.
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width);

@@ -63,7 +63,22 @@ bool is_told_by_bytes(const trace::Tables& tables, const trace::Function& functi
                              [&](const trace::Parameter& p) { return is_whole(p.type, p.passing); });
 }
 
-/// Where a stream did something that its values at enter and leave do not tell: output, and writes to other memory than the
+/// Input, output to files, and what was asked: none of it stands in arguments and results.
+bool is_transfer(const trace::Event& event) {
+  switch (event.what) {
+    case CULPRIT_EXTENDED_OPENED:
+    case CULPRIT_EXTENDED_INPUT:
+    case CULPRIT_EXTENDED_INPUT_END:
+    case CULPRIT_EXTENDED_UNREAD:
+    case CULPRIT_EXTENDED_OUTPUT_FILE:
+    case CULPRIT_EXTENDED_ASKED:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Where a stream did something that its values at enter and leave do not tell: input, output, and writes to other memory than the
 /// innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
 class Effects {
  public:
@@ -100,6 +115,9 @@ class Effects {
         return;
       case CULPRIT_EVENT_OUTPUT:
         return tell(event.position);
+      case CULPRIT_EVENT_EXTENDED:
+        if (is_transfer(event)) tell(event.position);
+        return;
       default:
         return;
     }

@@ -107,17 +107,17 @@ bool is_harmless(std::string_view name) {
   return std::ranges::find(kNames, name.substr(0, name.find('<'))) != std::end(kNames);
 }
 
-/// What is written to these is output, and part of the question.
-bool is_standard_output(std::string_view text) {
-  return text == "stdout" || text == "stderr";
+/// What is written to these, or consumed, is part of the question; the latter if it was recorded.
+bool is_standard_stream(std::string_view text, bool knows_input) {
+  return text == "stdout" || text == "stderr" || (knows_input && text == "stdin");
 }
 
 /// Words are all that is known if they are a number with its unit, or bits.
-bool says_all(const Value& value) {
+bool says_all(const Value& value, bool knows_input) {
   const std::string_view text = value.text;
   if (text.empty() || text.ends_with("…")) return false;
   const bool is_number = text.find_first_of("0123456789") == (text.front() == '-' ? 1 : 0);
-  return is_number || is_harmless(text) || is_standard_output(text);
+  return is_number || is_harmless(text) || is_standard_stream(text, knows_input);
 }
 
 /// Two lambdas in one line look the same if they capture the same.
@@ -139,7 +139,8 @@ bool is_placed(const Value& value) {
 class Writer {
  public:
   /// Without numbers: for comparing elements whose order says nothing.
-  explicit Writer(bool is_masked = false) : is_masked_(is_masked) {}
+  explicit Writer(bool knows_input, bool is_masked = false)
+      : knows_input_(knows_input), is_masked_(is_masked) {}
 
   void write(char part, std::string_view text) {
     fmt::format_to(std::back_inserter(text_), "{}{}:{}", part, text.size(), text);
@@ -172,6 +173,7 @@ class Writer {
   void write_unordered(const std::vector<Value>& children);
   void remember_end(const Value& value);
 
+  bool knows_input_;
   bool is_masked_;
   std::string text_{kForm};
   Reasons incomplete_;
@@ -226,7 +228,7 @@ void Writer::write_own(const Value& value, std::uint64_t visit) {
       if (!is_placed(value)) found(Reason::kPointer);
       break;
     case ValueKind::kWords:
-      if (!says_all(value)) found(Reason::kContents);
+      if (!says_all(value, knows_input_)) found(Reason::kContents);
       break;
     case ValueKind::kOpaque:
       if (!is_whole_and_no_address(value.text)) found(Reason::kContents);
@@ -275,7 +277,7 @@ void Writer::write_children(const Value& value) {
 void Writer::write_unordered(const std::vector<Value>& children) {
   std::vector<std::pair<std::string, const Value*>> sorted;
   for (const Value& child : children) {
-    Writer masked(true);
+    Writer masked(knows_input_, true);
     masked.write(child, false);
     sorted.emplace_back(masked.take(), &child);
   }
@@ -363,10 +365,51 @@ void write_exit(Writer& writer, const state::Left& left) {
   if (left.result) writer.write(*left.result, false);
 }
 
+char letter(state::AskedOf what) {
+  switch (what) {
+    case state::AskedOf::kEnvironment:
+      return 'e';
+    case state::AskedOf::kTime:
+      return 't';
+    case state::AskedOf::kRandom:
+      return 'r';
+    case state::AskedOf::kSystem:
+      return 's';
+    case state::AskedOf::kOpening:
+      return 'o';
+  }
+  return '!';
+}
+
+/// Contents and the end of files, not where in a file they stood.
+void write_used(Writer& writer, const Facts& facts) {
+  for (const state::Consumed& consumed : facts.consumed) {
+    writer.write('f', consumed.file);
+    writer.write(consumed.is_end ? 'E' : 'c', consumed.text);
+  }
+  for (const state::Asked& asked : facts.asked) {
+    writer.write('q', std::string_view(std::string(1, letter(asked.what))));
+    writer.write('n', asked.name);
+    writer.write(asked.has_answer ? 'v' : '-', asked.answer);
+  }
+}
+/// How much was consumed is what a call did to a file: others go on behind it.
+void write_done(Writer& writer, const Facts& facts) {
+  for (const state::Consumed& consumed : facts.consumed) {
+    writer.write('f', consumed.file);
+    writer.write('k', std::string_view(std::to_string(consumed.text.size() - consumed.given_back)));
+    writer.write('r', consumed.returned);
+  }
+  for (const state::FileText& file : facts.files) {
+    writer.write('f', file.file);
+    writer.write('w', file.text);
+  }
+}
+
 }  // namespace
 
 Canonical canonical(const Facts& facts) {
-  Writer writer;
+  Writer writer(facts.knows_input);
   Canonical result;
   writer.write('i', facts.inputs);
   writer.write_context('b', facts.before);
@@ -375,6 +418,7 @@ Canonical canonical(const Facts& facts) {
     writer.write('e', change->path);
     writer.write(change->before, false);
   }
+  write_used(writer, facts);
   result.uses = writer.take();
   writer.write('o', std::string_view(std::string(1, letter(facts.outcome))));
   if (facts.result) writer.write(*facts.result, false);
@@ -382,11 +426,12 @@ Canonical canonical(const Facts& facts) {
   if (facts.left) write_exit(writer, *facts.left);
   writer.write_context('a', facts.after);
   writer.write('t', facts.output);
+  write_done(writer, facts);
   for (const state::Change* change : elsewhere) writer.write(change->after, false);
   result.did = writer.take();
   result.incomplete = writer.incomplete();
   if (facts.outcome == state::Outcome::kUnfinished) result.incomplete.add(Reason::kUnfinished);
-  if (facts.changes_cut || facts.output_cut) result.incomplete.add(Reason::kCut);
+  if (facts.changes_cut || facts.output_cut || facts.transfers_cut) result.incomplete.add(Reason::kCut);
   if (facts.left && facts.left->how == state::LoopExit::kUnknown) result.incomplete.add(Reason::kLoopEnd);
   if (facts.foreign > 0) result.incomplete.add(Reason::kContents);
   if (has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);

@@ -28,14 +28,14 @@ Facts with_context(std::vector<Value> before, std::vector<Value> after = {}) {
 }
 
 /// What stands in files must not change unnoticed: whoever has to change these texts makes another form.
-TEST(Canonical, TextsOfTheFormQ1) {
+TEST(Canonical, TextsOfTheFormQ3) {
   Facts facts = call({number("x", "3"), pointer("p", 0x10, {at(0x10, number("*", "7"))})}, "4");
   facts.before = {number("total", "1")};
   facts.after = {number("total", "2")};
   facts.output = "hi";
   const Canonical texts = canonical(facts);
-  EXPECT_EQ(texts.uses, "q2i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
-  EXPECT_EQ(texts.did, "q2o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
+  EXPECT_EQ(texts.uses, "q3i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
+  EXPECT_EQ(texts.did, "q3o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
   EXPECT_TRUE(texts.incomplete.empty());
 }
 
@@ -244,6 +244,49 @@ TEST(Canonical, HasOneNaN) {
 TEST(Canonical, TellsTextsApartWhateverIsInThem) {
   EXPECT_FALSE(
       are_equal(call({number("a", "1)(in1:bv1:2")}, "1"), call({number("a", "1"), number("b", "2")}, "1")));
+}
+
+TEST(Canonical, KnowsInputByItsContentsAndItsEnd) {
+  const auto facts = [](std::string text, std::uint64_t given_back, bool is_end) {
+    state::Facts made;
+    made.consumed.push_back({"standard input", std::move(text), given_back, "", is_end, false});
+    return canonical(made);
+  };
+  EXPECT_EQ(facts("5", 0, false).uses, facts("5", 0, false).uses);
+  EXPECT_NE(facts("5", 0, false).uses, facts("-5", 0, false).uses);
+  EXPECT_NE(facts("5", 0, false).uses, facts("5", 0, true).uses);
+  EXPECT_EQ(facts("5 ", 1, false).uses, facts("5 ", 0, false).uses) << "both looked at the same";
+  EXPECT_NE(facts("5 ", 1, false).did, facts("5 ", 0, false).did) << "the next one finds the space";
+}
+
+TEST(Canonical, KnowsTextByTheFileItWentTo) {
+  const auto did = [](std::string file, std::string text) {
+    state::Facts made;
+    made.files.push_back({std::move(file), std::move(text), false});
+    return canonical(made).did;
+  };
+  EXPECT_EQ(did("a.txt", "1"), did("a.txt", "1"));
+  EXPECT_NE(did("a.txt", "1"), did("b.txt", "1"));
+  EXPECT_NE(did("a.txt", "1"), did("a.txt", "2"));
+}
+
+TEST(Canonical, IsIncompleteWhereMoreWasReadThanIsShown) {
+  state::Facts facts;
+  EXPECT_TRUE(canonical(facts).incomplete.empty());
+  facts.transfers_cut = true;
+  EXPECT_TRUE(canonical(facts).incomplete.has(Reason::kCut));
+}
+
+TEST(Canonical, KnowsWhatWasAsked) {
+  const auto uses = [](state::Asked asked) {
+    state::Facts made;
+    made.asked.push_back(std::move(asked));
+    return canonical(made).uses;
+  };
+  EXPECT_NE(uses({state::AskedOf::kEnvironment, "HOME", "", true}),
+            uses({state::AskedOf::kEnvironment, "HOME", "", false}));
+  EXPECT_NE(uses({state::AskedOf::kRandom, "rand", "1", true}),
+            uses({state::AskedOf::kRandom, "rand", "2", true}));
 }
 
 }  // namespace

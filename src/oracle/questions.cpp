@@ -49,7 +49,7 @@ bool says_enough(const tree::Tree& tree, NodeId node, const state::Facts& facts)
   if (!tree.labels().before.empty()) return true;
   if (tree.has_labels()) return tree.label(node).has_result;
   return facts.result || !facts.inputs.empty() || !facts.before.empty() || !facts.after.empty() ||
-         !facts.exception.empty() || !facts.output.empty();
+         !facts.exception.empty() || !facts.output.empty() || !facts.consumed.empty() || !facts.files.empty();
 }
 
 }  // namespace

@@ -179,6 +179,10 @@ std::string one_line(const NodeView& view, std::size_t width);
 std::string passes_text(const NodeView& view);
 /// How a loop was left: "returned true, line 13".
 std::string exit_text(const state::Left& left, std::size_t width);
+/// As a string of C: "5-5\n".
+std::string in_quotes(std::string_view text);
+/// What was asked and told: `asked for HOME in the environment: "/root"`.
+std::string asked_text(const state::Asked& asked);
 /// `3 calls of right in a row`; with loops among them, `3 steps in a row`.
 std::string chain_heading(const NodeView& view);
 std::string to_text(const state::Value& value, std::size_t width);

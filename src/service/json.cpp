@@ -123,6 +123,45 @@ json written(const state::Facts& facts) {
   return out;
 }
 
+json consumed(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::Consumed& row : facts.consumed) {
+    const std::size_t kept = row.text.size() - row.given_back;
+    out.push_back({{"file", to_utf8(row.file)},
+                   {"text", to_utf8(row.text.substr(0, kept))},
+                   {"ahead", to_utf8(row.text.substr(kept))},
+                   {"gave_back", to_utf8(row.returned)},
+                   {"is_end", row.is_end},
+                   {"is_cut", row.is_cut}});
+  }
+  return out;
+}
+
+json files(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::FileText& row : facts.files)
+    out.push_back({{"file", to_utf8(row.file)}, {"text", to_utf8(row.text)}, {"is_cut", row.is_cut}});
+  return out;
+}
+
+json asked(const state::Facts& facts) {
+  constexpr const char* kWords[] = {"environment", "time", "random", "system", "opening"};
+  json out = json::array();
+  for (const state::Asked& row : facts.asked)
+    out.push_back({{"of", kWords[static_cast<std::size_t>(row.what)]},
+                   {"name", to_utf8(row.name)},
+                   {"answer", row.has_answer ? json(to_utf8(row.answer)) : json()}});
+  return out;
+}
+
+/// What came from outside and went there; nothing where nothing did.
+void add_transfers(const state::Facts& facts, json& out) {
+  if (!facts.consumed.empty()) out["consumed"] = consumed(facts);
+  if (!facts.files.empty()) out["files"] = files(facts);
+  if (!facts.asked.empty()) out["asked"] = asked(facts);
+  if (facts.transfers_cut) out["transfers_cut"] = true;
+}
+
 json text_or_null(const std::string& text) {
   return text.empty() ? json() : json(to_utf8(text));
 }
@@ -317,12 +356,14 @@ json to_json(const NodeView& view) {
   if (view.passes != 0) out["passes"] = view.passes;
   if (view.facts.left) out["left"] = exit_json(*view.facts.left);
   if (!view.facts.written.empty()) out["written"] = written(view.facts);
+  add_transfers(view.facts, out);
   if (view.is_chain()) {
     out["parts"] = json::array();
     for (const NodeView& part : view.parts) {
       json row = summary(part);
       row["number"] = out["parts"].size() + 1;
       row["changes"] = changes(part.facts);
+      add_transfers(part.facts, row);
       if (const Value* before = this_in(part.facts.before)) row["this_before"] = to_json(*before);
       if (const Value* after = this_in(part.facts.after)) row["this_after"] = to_json(*after);
       out["parts"].push_back(std::move(row));

@@ -283,6 +283,23 @@ std::string one_line(const NodeView& view, std::size_t width) {
   return fit_line(parts, width);
 }
 
+std::string in_quotes(std::string_view text) {
+  return '"' + escaped(text) + '"';
+}
+
+std::string asked_text(const state::Asked& asked) {
+  const std::string name = printable(asked.name);
+  switch (asked.what) {
+    case state::AskedOf::kEnvironment:
+      return "asked for " + name +
+             " in the environment: " + (asked.has_answer ? in_quotes(asked.answer) : "not set");
+    case state::AskedOf::kOpening:
+      return "could not open " + name;
+    default:
+      return "was told by " + name + ": " + printable(asked.answer);
+  }
+}
+
 std::string exit_text(const state::Left& left, std::size_t width) {
   const std::string place = left.line == 0 ? "" : fmt::format(", line {}", left.line);
   switch (left.how) {

@@ -11,6 +11,7 @@
 
 #include "src/base/error.h"
 #include "src/base/ids.h"
+#include "src/state/surroundings.h"
 #include "src/state/value.h"
 #include "src/tree/tree.h"
 
@@ -49,8 +50,13 @@ struct Facts {
   bool changes_cut = false;   ///< limits were reached: there may be more changes
   /// Where more was written than can be looked at: how much of what was there before and still is, the most first.
   std::vector<WrittenCount> written;
-  std::string output;       ///< text written by the subtree to standard output and error
-  bool output_cut = false;  ///< there was more than can be shown
+  std::string output;              ///< text written by the subtree to standard output and error
+  bool output_cut = false;         ///< there was more than can be shown
+  std::vector<Consumed> consumed;  ///< input, by file, in the order of first use
+  std::vector<FileText> files;     ///< text written by the subtree to other files
+  std::vector<Asked> asked;        ///< environment, time, randomness, in order
+  bool transfers_cut = false;      ///< of these there was more than can be shown
+  bool knows_input = false;        ///< what is consumed was recorded
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.

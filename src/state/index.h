@@ -35,7 +35,8 @@ class Index {
 
   const Intervals& allocations() const { return allocations_; }
   const Intervals& long_fills() const { return long_fills_; }
-  std::span<const std::uint64_t> outputs() const { return rows<std::uint64_t>(Section::kOutputs); }
+  std::span<const std::uint64_t> transfers() const { return rows<std::uint64_t>(Section::kTransfers); }
+  std::span<const FileRow> files() const { return rows<FileRow>(Section::kFiles); }
   std::span<const StackRow> stacks() const { return rows<StackRow>(Section::kStacks); }
   std::span<const std::uint64_t> frames() const { return frames_; }
   std::span<const std::uint32_t> births() const { return births_; }

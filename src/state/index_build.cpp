@@ -38,7 +38,8 @@ void write_rest(Survey& survey, IndexWriter& writer) {
   writer.section(Section::kFillLifetimes, survey.long_fills.lifetimes());
   survey.allocations = {};
   survey.long_fills = {};
-  writer.section(Section::kOutputs, survey.outputs.span());
+  writer.section(Section::kTransfers, survey.transfers.span());
+  writer.section<FileRow>(Section::kFiles, survey.files);
   writer.section<StackRow>(Section::kStacks, survey.stacks);
   const WrittenBuilder& written = survey.written;
   writer.section(Section::kWrittenLeaves, written.leaf_rows().span());

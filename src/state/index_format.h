@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 6;
+inline constexpr std::uint32_t kIndexVersion = 7;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -28,7 +28,8 @@ enum class Section : std::uint32_t {
   kLifetimes,      ///< Lifetime rows, those of a range together, by `begin`
   kFillRanges,     ///< Range rows of fills too long to be cut into entries
   kFillLifetimes,  ///< Lifetime rows of these; they have no end
-  kOutputs,        ///< u64 ranks of OUTPUT records, ascending
+  kTransfers,      ///< u64 ranks of the records of input, output and what was asked, ascending
+  kFiles,          ///< FileRow, by number
   kFrames,         ///< u64 a node: frame address of a call; of an iteration, its call and its pass
   kBirths,         ///< u32 a node: how far before a call's enter the last event that was no write lies; of
                    ///< an iteration, how far before it its loop began (all bits set: farther, or not known)
@@ -102,6 +103,12 @@ inline std::uint64_t granule_bits(std::uint64_t granule, std::uint64_t start, st
   return (last == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << last) - 1) &
          ~((std::uint64_t{1} << first) - 1);
 }
+
+/// Where a file was opened.
+struct FileRow {
+  std::uint64_t file;
+  std::uint64_t opened;  ///< rank
+};
 
 struct WrittenFill {
   std::uint64_t stream;  ///< its row

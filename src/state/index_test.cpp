@@ -62,7 +62,7 @@ class IndexFile : public ::testing::Test {
       memory.read(address, kNoRank, cells);
       for (const Cell& cell : cells) text += fmt_cell(cell);
     }
-    return text + std::to_string(index.outputs().size());
+    return text + std::to_string(index.transfers().size());
   }
   static std::string fmt_cell(const Cell& cell) {
     return std::to_string(static_cast<int>(cell.state)) + ":" +

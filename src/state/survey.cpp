@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "src/state/pieces.h"
+#include "src/state/transfers.h"
 
 namespace culprit::state {
 
@@ -32,8 +33,9 @@ void Survey::run(const Progress& progress) {
   allocations.finish(false);
   long_fills.finish(true);
   if (several_) {
-    std::sort(outputs.begin(), outputs.end());
+    std::sort(transfers.begin(), transfers.end());
   }
+  std::ranges::stable_sort(files, {}, &FileRow::file);
 }
 
 void Survey::read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total) {
@@ -85,14 +87,18 @@ void Survey::take(const trace::Event& event) {
       written.write(event.position, event.address, 1);
       break;
     case CULPRIT_EVENT_OUTPUT:
-      outputs.push_back(rank_of(event).value());
-      return;
     case CULPRIT_EVENT_EXTENDED:
-      return;
+      return take_transfer(event);
     default:
       enter(event);
       break;
   }
+}
+
+void Survey::take_transfer(const trace::Event& event) {
+  if (is_transfer(event)) transfers.push_back(rank_of(event).value());
+  if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_OPENED && event.count != 0)
+    files.push_back({event.count, rank_of(event).value()});
 }
 
 std::uint32_t Survey::node_at(std::size_t i) const {

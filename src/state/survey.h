@@ -26,7 +26,8 @@ class Survey {
   Column<std::uint64_t> counts;  ///< entries, a row a page id
   IntervalsBuilder allocations;
   IntervalsBuilder long_fills;
-  Column<std::uint64_t> outputs;
+  Column<std::uint64_t> transfers;
+  std::vector<FileRow> files;
   std::vector<StackRow> stacks;
   StreamNodes streams;
   NodeColumns nodes;
@@ -35,6 +36,7 @@ class Survey {
  private:
   void read_stream(std::size_t row, const Progress& progress, std::uint64_t done, std::uint64_t total);
   void take(const trace::Event& event);
+  void take_transfer(const trace::Event& event);
   Rank rank_of(const trace::Event& event) const;
   void count_pieces(Address address, std::uint64_t size);
   void enter(const trace::Event& event);

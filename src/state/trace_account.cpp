@@ -13,12 +13,10 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
+#include "src/state/transfers.h"
 
 namespace culprit::state {
 namespace {
-
-/// What a question can show of a program's output; a run may print gigabytes.
-constexpr std::size_t kMostOutput = 16 * 1024;
 
 std::vector<Value> decode_all(const Catalogue& catalogue, Snapshot& snapshot, const Limits& limits,
                               const std::vector<Root>& roots) {
@@ -69,9 +67,9 @@ class TraceAccount final : public Account {
                const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
   template <class Counts>
-  void output_between(Moment from, Moment to, Counts counts, Facts& facts) const;
-  void output(NodeId node, const Context& context, Facts& facts) const;
-  void output_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const;
+  void transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const;
+  void transfers(NodeId node, const Context& context, Facts& facts) const;
+  void transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const;
   bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
   std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
 
@@ -136,7 +134,7 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   facts.before = decode_all(catalogue_, before, limits, with_globals(context.inputs()));
   facts.after = decode_all(catalogue_, after, limits, with_globals(context.outputs()));
   compare(node, context, before, after, globals, limits, facts);
-  output(node, context, facts);
+  transfers(node, context, facts);
   return facts;
 }
 
@@ -189,35 +187,28 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
   return false;
 }
 
-/// The text of those output records in a stretch of time that count.
+/// Those transfers in a stretch of time that count.
 template <class Counts>
-void TraceAccount::output_between(Moment from, Moment to, Counts counts, Facts& facts) const {
-  const auto ranks = index_.outputs();
+void TraceAccount::transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const {
+  const auto ranks = index_.transfers();
   const std::uint64_t end = trace_.order(to).value();
-  std::string& text = facts.output;
+  Transfers transfers(trace_, index_, facts);
+  facts.knows_input = trace_.version() >= 3;
   for (auto at = std::lower_bound(ranks.begin(), ranks.end(), trace_.order(from).value());
-       at != ranks.end() && *at < end; ++at) {
-    if (!counts(trace_.moment_at(Rank{*at}))) continue;
-    const auto bytes = trace_.event_at(Rank{*at}).payload;
-    const std::size_t room = kMostOutput - text.size();
-    text.append(reinterpret_cast<const char*>(bytes.data()), std::min(room, bytes.size()));
-    facts.output_cut = bytes.size() > room;
-    if (!facts.output_cut) continue;
-    text += "…";
-    return;
-  }
+       at != ranks.end() && *at < end; ++at)
+    if (counts(trace_.moment_at(Rank{*at})) && !transfers.take(trace_.event_at(Rank{*at}))) return;
 }
 
-void TraceAccount::output(NodeId node, const Context& context, Facts& facts) const {
+void TraceAccount::transfers(NodeId node, const Context& context, Facts& facts) const {
   const bool recorded = tree_.enter(node) != kNoMoment;
   const StreamId own = recorded ? context.before().stream() : StreamId{0};
   const auto counts = [&](Moment moment) { return node == tree_.root() || is_in_subtree(node, moment, own); };
-  output_between(context.before(), context.after(), counts, facts);
+  transfers_between(context.before(), context.after(), counts, facts);
 }
 
 /// What was written between the nodes of a run is their caller's; calls from several passes of its loop have these passes
 /// in between.
-void TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const {
+void TraceAccount::transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const {
   const Timeline& timeline = memory_.timeline();
   const bool are_siblings = tree_.parent(first) == tree_.parent(last);
   const NodeId caller = are_siblings ? kNoNode : timeline.call_of(tree_.parent(first));
@@ -226,7 +217,7 @@ void TraceAccount::output_of_run(NodeId first, NodeId last, Moment from, Moment 
     if (writer == kNoNode || writer < first || writer >= tree_.end(last)) return false;
     return are_siblings || timeline.call_of(writer) != caller;
   };
-  output_between(from, to, counts, facts);
+  transfers_between(from, to, counts, facts);
 }
 
 RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& begin,
@@ -262,7 +253,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   comparison.stand_among(landmarks_before, landmarks_after);
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
   add_changes(first, last, begin.before(), end.after(), comparison, before, after, limits, facts);
-  output_of_run(first, last, begin.before(), end.after(), facts);
+  transfers_of_run(first, last, begin.before(), end.after(), facts);
   return facts;
 }
 

@@ -59,6 +59,7 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
     case CULPRIT_EXTENDED_OPENED:
       if (event.payload.size() < sizeof(culprit_opening)) return nullptr;
       event.count = load32(payload);
+      event.address = load32(payload + 8);
       event.line = load32(payload + 12);
       if (!cut(event, sizeof(culprit_opening), load32(payload + 16))) return nullptr;
       break;

@@ -161,12 +161,18 @@ class Behaviour {
   }
 
   void append_output(std::string& text) const {
-    text += "\nprinted ";
+    std::string printed, read, written;
     for (const std::size_t index : stretch_.in) {
       const Event& event = replay_.events_[index].event;
-      if (event.kind == CULPRIT_EVENT_OUTPUT)
-        text.append(reinterpret_cast<const char*>(event.payload.data()), event.payload.size());
+      const std::string_view bytes(reinterpret_cast<const char*>(event.payload.data()), event.payload.size());
+      if (event.kind == CULPRIT_EVENT_OUTPUT) printed += bytes;
+      if (event.kind != CULPRIT_EVENT_EXTENDED) continue;
+      if (event.what == CULPRIT_EXTENDED_INPUT) read += bytes;
+      if (event.what == CULPRIT_EXTENDED_UNREAD)
+        read.resize(read.size() - std::min(read.size(), bytes.size()));
+      if (event.what == CULPRIT_EXTENDED_OUTPUT_FILE) written += bytes;
     }
+    text += "\nprinted " + printed + "\nread " + read + "\nwrote " + written;
   }
 
   /// Bytes that one write changed go together, so that pointers are seen as such.

@@ -45,6 +45,10 @@ std::string shown(const state::Facts& facts) {
   for (const state::Change& change : facts.changes)
     text += fmt::format("{}  {} -> {}  {}\n", change.path, service::to_text(change.before, kAll),
                         service::to_text(change.after, kAll), change.note);
+  for (const state::Consumed& consumed : facts.consumed)
+    text += fmt::format("read {}: {}, {} given back{}\n", consumed.file, consumed.text, consumed.given_back,
+                        consumed.is_end ? ", end" : "");
+  for (const state::FileText& file : facts.files) text += fmt::format("wrote {}: {}\n", file.file, file.text);
   return text + "printed " + facts.output;
 }
 
@@ -116,7 +120,7 @@ struct Candidate {
 };
 using Candidates = std::map<const std::byte*, Candidate>;
 
-/// Some of what every place in the program's text wrote or printed.
+/// Some of what every place in the program's text wrote, printed or consumed.
 Candidates bytes_to_change(const Replay& replay, const tree::Tree& tree, std::mt19937_64& chance) {
   Candidates all, chosen;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<const std::byte*>> by_place;
@@ -137,6 +141,9 @@ Candidates bytes_to_change(const Replay& replay, const tree::Tree& tree, std::mt
     for (const std::size_t index : stretch->in) {
       const trace::Event& event = replay.events()[index].event;
       if (event.kind == CULPRIT_EVENT_OUTPUT && !event.payload.empty()) add(NodeId{n}, index, 0, "output");
+      if (event.kind != CULPRIT_EVENT_EXTENDED || event.payload.empty()) continue;
+      if (event.what == CULPRIT_EXTENDED_INPUT) add(NodeId{n}, index, 0, "input");
+      if (event.what == CULPRIT_EXTENDED_OUTPUT_FILE) add(NodeId{n}, index, 0, "text for a file");
     }
   }
   for (const auto& [place, bytes] : by_place) {
@@ -149,7 +156,7 @@ Candidates bytes_to_change(const Replay& replay, const tree::Tree& tree, std::mt
   return chosen;
 }
 
-TEST_P(GeneratedLaws, NoSurvivingWriteIsHidden) {
+TEST_P(GeneratedLaws, NoSurvivingWriteAndNoInputIsHidden) {
   const state::Account* account = *run_->subject().account();
   const Replay replay(run_->trace(), run_->tree());
   std::uint64_t looked_at = 0, cut = 0;

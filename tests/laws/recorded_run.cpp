@@ -60,8 +60,11 @@ std::string RecordedRun::make(std::uint64_t seed) {
   compile.insert(compile.end(), {file, "-o", "program"});
   const Finished compiled = run_program(compile, {}, folder_);
   if (compiled.code != 0) return compiled.err;
+  constexpr int kNumbers = 2000;
+  std::string input;
+  for (int i = 0; i < kNumbers; ++i) input += std::to_string(i * 37 % 101) + (i % 5 == 0 ? "\n" : " ");
   const Finished ran =
-      run_program({CULPRIT_PROGRAM, "record", "-o", "trace", "--", "./program"}, {}, folder_);
+      run_program({CULPRIT_PROGRAM, "record", "-o", "trace", "--", "./program"}, input, folder_);
   if (ran.code != 0) return "it ended with " + std::to_string(ran.code) + ": " + ran.err;
   Result<service::Subject> opened = service::Subject::open(trace_path());
   if (!opened) return opened.error().what;

@@ -1,7 +1,6 @@
 /* Calls: what the hooks at a function's beginning and end (hot/calls.c) leave to the runtime. */
 #include "recorders/cxx/runtime/foreign.h"
 #include "recorders/cxx/runtime/hot/hot.h"
-#include "recorders/cxx/runtime/output.h"
 #include "recorders/cxx/runtime/runtime.h"
 #include "recorders/cxx/runtime/signals.h"
 
@@ -23,7 +22,7 @@ CULPRIT_EXPORT void culprit_hot_enter_slow(struct culprit_cxx_function* function
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_process_trace || !culprit_ready(thread)) return;
   culprit_occupy(thread);
-  if (culprit_care & CULPRIT_CARE_OUTPUT) culprit_log_stream_output(thread);
+  culprit_look_at_streams(thread);
   uint32_t id = __atomic_load_n(&function->id, __ATOMIC_RELAXED);
   if (!id) id = culprit_define_site(function);
   if (id) begin_call(thread, function, id, frame, words, count);
@@ -36,7 +35,7 @@ CULPRIT_EXPORT void culprit_hot_leave_slow(uint64_t frame, uint32_t line, const 
   if (!thread->stream->room) return;
   culprit_occupy(thread);
   if (culprit_return_to(thread, frame)) {
-    if (culprit_care & CULPRIT_CARE_OUTPUT) culprit_log_stream_output(thread);
+    culprit_look_at_streams(thread);
     while (culprit_is_loop(--thread->top)) thread->loops--; /* they end with their call */
     culprit_leave(thread->stream, thread->top[-1].frame, line, words, count);
   }
@@ -53,6 +52,7 @@ static void come_back(const void* frame, uint32_t loops, enum culprit_loop_exit 
   if (thread->signal_depth) culprit_leave_signals(thread, (uint64_t)frame);
   if (!thread->stream->room) return;
   culprit_occupy(thread);
+  culprit_look_at_streams(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   if (culprit_return_to(thread, (uint64_t)frame)) culprit_end_loops(thread, loops, how);
   thread->busy--;

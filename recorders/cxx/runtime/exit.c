@@ -10,6 +10,7 @@ static void end_open_calls(void) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || !culprit_is_own_process()) return;
   culprit_occupy(thread);
+  culprit_look_at_streams(thread);
   culprit_end_calls(thread, culprit_open_calls(thread), CULPRIT_UNWIND_EXIT);
   thread->busy--;
 }

@@ -8,7 +8,6 @@
 #include "recorders/cxx/runtime/contents.h"
 #include "recorders/cxx/runtime/heap.h"
 #include "recorders/cxx/runtime/image.h"
-#include "recorders/cxx/runtime/output.h"
 #include "recorders/cxx/runtime/pages.h"
 #include "recorders/cxx/runtime/runtime.h"
 #include "recorders/runtime/internal.h"
@@ -221,7 +220,6 @@ CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
   if (thread->foreign_depth &&
       ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1].frame == (uint64_t)frame)
     close_scope(thread, line);
-  culprit_log_stream_output(thread);
   thread->busy--;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "recorders/cxx/runtime/contents.h"
+#include "recorders/cxx/runtime/files.h"
 #include "recorders/cxx/runtime/foreign.h"
 #include "recorders/cxx/runtime/heap.h"
 #include "recorders/cxx/runtime/image.h"
@@ -87,6 +88,7 @@ static void in_child(void) {
   culprit_reset_thread();
   culprit_forget_signals();
   culprit_forget_definitions();
+  culprit_forget_files();
   culprit_forget_objects();
   culprit_free_foreign(thread);
   thread->busy--;

@@ -92,6 +92,10 @@ std::string shown(const trace::Trace& trace, const RecordedEvent& event) {
       return "output " + std::to_string(event.what) + " " + escaped(event.payload);
     case CULPRIT_EVENT_EXTENDED:
       if (event.what == CULPRIT_EXTENDED_READ_BLOCK) return "read " + std::to_string(event.size);
+      if (event.what == CULPRIT_EXTENDED_OPENED) return "opened " + std::to_string(event.count);
+      if (event.what == CULPRIT_EXTENDED_CLOSED) return "closed " + std::to_string(event.count);
+      if (event.what == CULPRIT_EXTENDED_OUTPUT_FILE)
+        return "output to file " + std::to_string(event.count) + " " + escaped(event.payload);
       return "sub " + std::to_string(event.what);
     default:
       return "kind " + std::to_string(event.kind);
@@ -306,7 +310,7 @@ TEST_F(Hooks, SortAsTheLibraryDoesAndRecordEachStep) {
 TEST_F(Hooks, RecordOutputByTheCallThatWroteIt) {
   EXPECT_EQ(without_heap(events("output")),
             "enter f 1\noutput 1 n is 5\\n\noutput 1 line\noutput 1 \\n\noutput 2 to stderr\noutput 1 c\n"
-            "output 1 block\noutput 1 raw\nleave 0\n");
+            "output 1 block\noutput 1 raw\nopened 4\noutput to file 4 not shown\nclosed 4\nleave 0\n");
 }
 
 TEST_F(Hooks, KnowWhatMemoryHeldBeforeTheProgramBegan) {

@@ -29,6 +29,7 @@ CULPRIT_EXPORT void culprit_hot_iteration_slow(struct culprit_cxx_function* loop
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || loop->id > CULPRIT_MAX_FUNCTION) return;
   culprit_occupy(thread);
+  culprit_look_at_streams(thread);
   uint32_t id = culprit_return_to(thread, frame) ? culprit_loop_id(loop) : 0;
   if (id) put(thread->stream, CULPRIT_EVENT_ITERATION, id, words, count);
   thread->busy--;
@@ -40,6 +41,7 @@ CULPRIT_EXPORT void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop,
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
   culprit_occupy(thread);
+  culprit_look_at_streams(thread);
   if (culprit_return_to(thread, frame)) {
     uint32_t id = culprit_loop_id(loop);
     struct culprit_open* open = thread->top - 1;

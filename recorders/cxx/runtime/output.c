@@ -1,18 +1,19 @@
-/* Text to standard output and error, logged by the call that wrote it, whenever it leaves the process.
+/* Text that goes to standard output, standard error and files, logged by the call that wrote it, whenever it leaves the
+ * process.
  *
  * The functions here stand in for the C library's, for recorded code and for libraries alike: C++ streams that are tied to
  * stdio come through fwrite and putc. Inside the C library they call each other directly, so nothing is logged twice. */
 #define _GNU_SOURCE
-#include "recorders/cxx/runtime/output.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "recorders/cxx/runtime/files.h"
 #include "recorders/cxx/runtime/interpose.h"
 #include "recorders/cxx/runtime/runtime.h"
 
@@ -31,39 +32,50 @@
   CULPRIT_EXPORT type culprit_wrap_##name parameters ALIAS(OWN(name)); \
   INTERPOSE(type, name, parameters)
 
-void culprit_wrote_output(int descriptor, const void* text, size_t length) {
-  struct culprit_thread* thread = &culprit_thread;
-  if ((descriptor != 1 && descriptor != 2) || !length || !thread->stream->room || thread->busy) return;
-  culprit_occupy(thread);
-  culprit_output(thread->stream, (uint8_t)descriptor, text, length);
-  thread->busy--;
-}
-
-static int descriptor_of(FILE* file) {
-  int saved = errno;
-  int descriptor = fileno_unlocked(file);
-  errno = saved;
-  return descriptor;
-}
 static void wrote_to(FILE* file, const void* text, size_t length) {
-  culprit_wrote_output(descriptor_of(file), text, length);
+  culprit_wrote_output(culprit_descriptor_of(file), text, length);
+}
+static void wrote_pieces(int fd, const struct iovec* pieces, size_t count, ssize_t written) {
+  size_t left = written > 0 ? (size_t)written : 0;
+  for (size_t i = 0; i < count && left; i++) {
+    size_t now = pieces[i].iov_len < left ? pieces[i].iov_len : left;
+    culprit_wrote_output(fd, pieces[i].iov_base, now);
+    left -= now;
+  }
 }
 
 OUTPUT(ssize_t, write, (int fd, const void* from, size_t n)) {
   ssize_t written = THE_REAL(write)(fd, from, n);
-  size_t known = written > 0 ? culprit_logged_in_buffer(fd, from, (size_t)written) : 0;
-  if (written > 0) culprit_wrote_output(fd, (const char*)from + known, (size_t)written - known);
+  if (written > 0) culprit_wrote_output(fd, from, (size_t)written);
   return written;
 }
 OUTPUT(ssize_t, writev, (int fd, const struct iovec* pieces, int count)) {
   ssize_t written = THE_REAL(writev)(fd, pieces, count);
-  size_t left = written > 0 ? (size_t)written : 0;
-  for (int i = 0; i < count && left; i++) {
-    size_t now = pieces[i].iov_len < left ? pieces[i].iov_len : left;
-    size_t known = culprit_logged_in_buffer(fd, pieces[i].iov_base, now);
-    culprit_wrote_output(fd, (const char*)pieces[i].iov_base + known, now - known);
-    left -= now;
+  wrote_pieces(fd, pieces, (size_t)count, written);
+  return written;
+}
+#define AT_A_PLACE(name, type)                                                         \
+  INTERPOSE(ssize_t, name, (int fd, const void* from, size_t n, type at)) {            \
+    ssize_t written = THE_REAL(name)(fd, from, n, at);                                 \
+    if (written > 0) culprit_wrote_output_at(fd, (uint64_t)at, from, (size_t)written); \
+    return written;                                                                    \
   }
+AT_A_PLACE(pwrite, off_t)
+AT_A_PLACE(pwrite64, off64_t)
+INTERPOSE(ssize_t, send, (int fd, const void* from, size_t n, int flags)) {
+  ssize_t written = THE_REAL(send)(fd, from, n, flags);
+  if (written > 0) culprit_wrote_output(fd, from, (size_t)written);
+  return written;
+}
+INTERPOSE(ssize_t, sendto,
+          (int fd, const void* from, size_t n, int flags, const struct sockaddr* to, socklen_t length)) {
+  ssize_t written = THE_REAL(sendto)(fd, from, n, flags, to, length);
+  if (written > 0) culprit_wrote_output(fd, from, (size_t)written);
+  return written;
+}
+INTERPOSE(ssize_t, sendmsg, (int fd, const struct msghdr* message, int flags)) {
+  ssize_t written = THE_REAL(sendmsg)(fd, message, flags);
+  wrote_pieces(fd, message->msg_iov, message->msg_iovlen, written);
   return written;
 }
 
@@ -130,7 +142,7 @@ OUTPUT(void, perror, (const char* text)) {
 /* The text is formatted a second time, for the trace: what the program itself does stays as it is. */
 static void log_formatted(int descriptor, int length, const char* format, va_list values) {
   char small[1024];
-  if (length <= 0 || (descriptor != 1 && descriptor != 2) || !culprit_thread.stream->room) return;
+  if (length <= 0 || descriptor < 0 || !culprit_is_logging()) return;
   int saved = errno;
   size_t room = (size_t)length + 1;
   culprit_occupy(&culprit_thread); /* for malloc */
@@ -166,13 +178,13 @@ int __fprintf_chk(FILE*, int, const char*, ...);
 int __dprintf_chk(int, int, const char*, ...);
 
 OUTPUT(int, vfprintf, (FILE * file, const char* format, va_list values)){
-    FORMATTED(descriptor_of(file),
+    FORMATTED(culprit_descriptor_of(file),
               THE_REAL(vfprintf)(file, format, values))} OUTPUT(int, vdprintf,
                                                                 (int fd, const char* format, va_list values)){
     FORMATTED(fd, THE_REAL(vdprintf)(fd, format, values))} OUTPUT(int, __vfprintf_chk,
                                                                   (FILE * file, int flag, const char* format,
                                                                    va_list values)){
-    FORMATTED(descriptor_of(file),
+    FORMATTED(culprit_descriptor_of(file),
               THE_REAL(__vfprintf_chk)(file, flag, format, values))} OUTPUT(int, __vdprintf_chk,
                                                                             (int fd, int flag,
                                                                              const char* format,

@@ -83,11 +83,13 @@ extern __thread struct culprit_thread culprit_thread
 
 /* The trace of this process; NULL when not recording. Set once, before any thread can record. */
 extern struct culprit_trace* culprit_process_trace __attribute__((visibility("default")));
-/* What hot functions cannot care for: enter (any of it) and leave (output) then go the slow way. */
+/* What hot functions cannot care for: enter (any of it), leave and the passes of loops (streams) then go the slow way. */
 enum culprit_care {
   CULPRIT_CARE_ORDER = 1, /* there has been more than one thread: order matters */
-  CULPRIT_CARE_OUTPUT =
-      2, /* C++ streams have buffers of their own: what is in them was put there by this call */
+  CULPRIT_CARE_BUFFERS =
+      2, /* C++ streams have buffers of their own: what is in them was put there by this call, what is gone was taken */
+  CULPRIT_CARE_GIVEN_BACK = 4, /* this thread gave a byte back (ungetc), which stands in no record yet */
+  CULPRIT_CARE_STREAMS = CULPRIT_CARE_BUFFERS | CULPRIT_CARE_GIVEN_BACK,
 };
 extern uint32_t culprit_care __attribute__((visibility("hidden")));
 
@@ -102,12 +104,18 @@ static inline void culprit_tell_stream(struct culprit_thread* thread) {
 }
 static inline void culprit_occupy(struct culprit_thread* thread) {
   if (!thread->busy++) culprit_tell_stream(thread);
-  thread->care = __atomic_load_n(&culprit_care, __ATOMIC_RELAXED);
+  thread->care = __atomic_load_n(&culprit_care, __ATOMIC_RELAXED) | (thread->care & CULPRIT_CARE_GIVEN_BACK);
 }
 /* Other threads see it at their next step out of the hot functions. That is soon enough: order counts from the second
  * thread on, which begins after this; output of theirs is found a call later. */
 static inline void culprit_take_care(struct culprit_thread* thread, enum culprit_care what) {
-  thread->care = __atomic_or_fetch(&culprit_care, (uint32_t)what, __ATOMIC_RELEASE);
+  thread->care = __atomic_or_fetch(&culprit_care, (uint32_t)what, __ATOMIC_RELEASE) |
+                 (thread->care & CULPRIT_CARE_GIVEN_BACK);
+}
+/* A node begins or ends: what went through streams unseen is logged before that. Precondition: busy. */
+void culprit_log_streams(struct culprit_thread* thread);
+static inline void culprit_look_at_streams(struct culprit_thread* thread) {
+  if (CULPRIT_UNLIKELY(thread->care & CULPRIT_CARE_STREAMS)) culprit_log_streams(thread);
 }
 
 /* check.c: some code of the program was compiled for the self-check. */

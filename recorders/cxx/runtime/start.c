@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "recorders/cxx/runtime/start.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <limits.h>
@@ -71,6 +72,26 @@ static void name_streams(struct culprit_trace* trace) {
     global.name = culprit_intern(trace, streams[i].name, strlen(streams[i].name));
     if (global.address) culprit_define_global(trace, &global);
   }
+#ifndef CULPRIT_STATIC
+  /* What a call leaves switched on in a stream of C++ (std::hex) is for all that follow. Behind the stream's own words, one of an
+   * ostream and two of an istream, lies its std::ios_base. */
+  const struct {
+    const char *symbol, *flags, *precision;
+    uint64_t base;
+  } of_cxx[] = {{"_ZSt3cin", "std::cin.flags()", "std::cin.precision()", 16},
+                {"_ZSt4cout", "std::cout.flags()", "std::cout.precision()", 8},
+                {"_ZSt4cerr", "std::cerr.flags()", "std::cerr.precision()", 8}};
+  for (size_t i = 0; i < sizeof of_cxx / sizeof *of_cxx; i++) {
+    uint64_t object = (uint64_t)dlsym(RTLD_DEFAULT, of_cxx[i].symbol);
+    if (!object) continue;
+    struct culprit_global flags = {.address = object + of_cxx[i].base + 24, .size = 4};
+    flags.name = culprit_intern(trace, of_cxx[i].flags, strlen(of_cxx[i].flags));
+    culprit_define_global(trace, &flags);
+    struct culprit_global precision = {.address = object + of_cxx[i].base + 8, .size = 8};
+    precision.name = culprit_intern(trace, of_cxx[i].precision, strlen(of_cxx[i].precision));
+    culprit_define_global(trace, &precision);
+  }
+#endif
 }
 
 static void describe(struct culprit_trace* trace, const char* parent) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <threads.h>
 
+#include "recorders/cxx/runtime/file_buffers.h"
 #include "recorders/cxx/runtime/interpose.h"
 #include "recorders/cxx/runtime/runtime.h"
 
@@ -112,12 +113,14 @@ INTERPOSE(int, thrd_join, (thrd_t thread, int* result)) {
 #define RELEASE(name, parameters, arguments, objects) \
   INTERPOSE(int, name, parameters) {                  \
     if (culprit_checks) objects;                      \
+    culprit_release_streams();                        \
     ORDER;                                            \
     return THE_REAL(name) arguments;                  \
   }
 #define BOTH(name, parameters, arguments, objects) \
   INTERPOSE(int, name, parameters) {               \
     if (culprit_checks) objects;                   \
+    culprit_release_streams();                     \
     ORDER;                                         \
     int result = THE_REAL(name) arguments;         \
     ORDER;                                         \

@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "recorders/cxx/runtime/files.h"
 #include "recorders/cxx/runtime/wrap.h"
 
 static ssize_t wrote_read(void* to, ssize_t n) {
@@ -246,11 +247,15 @@ WRAP(struct dirent64*, readdir64, (DIR * directory)) {
   if (entry) culprit_wrote(entry, entry->d_reclen);
   return entry;
 }
+static char* told_variable(const char* name, char* value) {
+  culprit_log_asked(CULPRIT_ASKED_ENVIRONMENT, name, value, value ? strlen(value) + 1 : 0);
+  return (char*)culprit_wrote_string(value);
+}
 WRAP(char*, getenv, (const char* name)) {
-  return (char*)culprit_wrote_string(getenv(name));
+  return told_variable(name, getenv(name));
 }
 WRAP(char*, secure_getenv, (const char* name)) {
-  return (char*)culprit_wrote_string(secure_getenv(name));
+  return told_variable(name, secure_getenv(name));
 }
 
 /* The order of the arguments may change. */

@@ -3,6 +3,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "recorders/cxx/runtime/files.h"
 #include "recorders/cxx/runtime/wrap.h"
 
 static struct tm* wrote_tm(struct tm* broken_down) {
@@ -13,16 +14,19 @@ static struct tm* wrote_tm(struct tm* broken_down) {
 }
 WRAP(time_t, time, (time_t* to)) {
   time_t now = time(to);
+  culprit_log_asked(CULPRIT_ASKED_TIME, "time", &now, sizeof now);
   if (to) culprit_wrote8(to);
   return now;
 }
 WRAP(int, gettimeofday, (struct timeval * to, void* zone)) {
   int result = gettimeofday(to, zone);
+  if (result == 0) culprit_log_asked(CULPRIT_ASKED_TIME, "gettimeofday", to, sizeof *to);
   culprit_wrote(to, sizeof *to);
   return result;
 }
 WRAP(int, clock_gettime, (clockid_t clock, struct timespec* to)) {
   int result = clock_gettime(clock, to);
+  if (result == 0) culprit_log_asked(CULPRIT_ASKED_TIME, "clock_gettime", to, sizeof *to);
   if (result == 0) culprit_wrote(to, sizeof *to);
   return result;
 }
@@ -33,6 +37,7 @@ WRAP(int, clock_getres, (clockid_t clock, struct timespec* to)) {
 }
 WRAP(int, timespec_get, (struct timespec * to, int base)) {
   int result = timespec_get(to, base);
+  if (result) culprit_log_asked(CULPRIT_ASKED_TIME, "timespec_get", to, sizeof *to);
   if (result) culprit_wrote(to, sizeof *to);
   return result;
 }

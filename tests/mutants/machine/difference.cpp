@@ -109,6 +109,8 @@ std::string Comparison::run() {
   if (a_.left != b_.left)
     return fmt::format("{}, and with the right code {}", in_words(a_.left), in_words(b_.left));
   if (a_.output != b_.output) return "output";
+  if (a_.files != b_.files) return "text written to files";
+  if (a_.consumed != b_.consumed) return "input consumed";
   if (!same_bytes(a_.result, b_.result)) return a_.left == Left::kLoopEnded ? "variables" : "result";
   std::set<Address> words = a_.words;
   words.insert(b_.words.begin(), b_.words.end());

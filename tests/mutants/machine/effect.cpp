@@ -68,6 +68,7 @@ class Replay {
     return is_inside_ && (one.stream == own_ ? one.event.position > begin_ : spawned_.contains(one.stream));
   }
   void follow(const Ordered& one);
+  void follow_file(const Event& event, bool is_in);
   void remember(const Ordered& one, bool is_in);
   void write(Address address, const std::byte* bytes, std::uint64_t length, bool is_in);
   void touch(Address address, std::uint64_t length);
@@ -88,7 +89,8 @@ class Replay {
   bool is_inside_ = false;
   Effect effect_;
   Blocks heap_;
-  Blocks gone_;  ///< ended in the node, whoever made them
+  Blocks gone_;                                 ///< ended in the node, whoever made them
+  std::map<std::uint32_t, std::string> paths_;  ///< of files, by number
   std::set<StreamId> spawned_;
   std::map<StreamId, Range> stacks_;
   std::vector<Range> variables_;  ///< of a pass: they lie in the frame, and outlive it
@@ -125,6 +127,30 @@ void Replay::remember(const Ordered& one, bool is_in) {
   }
 }
 
+void Replay::follow_file(const Event& event, bool is_in) {
+  const auto text = [&] {
+    return std::string(reinterpret_cast<const char*>(event.payload.data()), event.payload.size());
+  };
+  const auto bytes = static_cast<std::int64_t>(event.payload.size());
+  switch (event.what) {
+    case CULPRIT_EXTENDED_OPENED:
+      paths_[event.count] = text();
+      return;
+    case CULPRIT_EXTENDED_OUTPUT_FILE:
+      if (is_in) effect_.files[paths_[event.count]] += text();
+      return;
+    case CULPRIT_EXTENDED_INPUT:
+      if (is_in) effect_.consumed[paths_[event.count]] += bytes;
+      return;
+    case CULPRIT_EXTENDED_UNREAD:
+      if (is_in && (effect_.consumed[paths_[event.count]] -= bytes) == 0)
+        effect_.consumed.erase(paths_[event.count]);
+      return;
+    default:
+      return;
+  }
+}
+
 void Replay::follow(const Ordered& one) {
   const Event& event = one.event;
   const bool is_in = is_in_node(one);
@@ -147,7 +173,7 @@ void Replay::follow(const Ordered& one) {
       return;
     case CULPRIT_EVENT_EXTENDED:
       if (is_in && event.what == CULPRIT_EXTENDED_SPAWN) spawned_.insert(StreamId{event.count});
-      return;
+      return follow_file(event, is_in);
     default:
       return;
   }

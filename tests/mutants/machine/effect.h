@@ -55,7 +55,9 @@ struct Effect {
   Left left = Left::kUnfinished;
   std::vector<std::byte> result;  ///< of a loop: its variables; of a throw: where the exception is
   std::map<std::uint8_t, std::string> output;
-  Image image;              ///< when it ended
+  std::map<std::string, std::string> files;      ///< text written to other files, by path
+  std::map<std::string, std::int64_t> consumed;  ///< bytes of input, by path
+  Image image;                                   ///< when it ended
   std::set<Address> words;  ///< those it wrote that outlive it and are not in blocks it made
   Blocks born;              ///< blocks that it made, and left
   Blocks dead;              ///< that it made and freed

@@ -82,7 +82,10 @@ void hide(Facts& facts, const Subject& subject, NodeId node, const Hidden& hidde
     drop_context(facts, is_this);
   }
   if (hidden.heap) hide_heap(facts, *subject.trace());
-  if (hidden.output) facts.output.clear();
+  if (hidden.output) {
+    facts.output.clear();
+    facts.files.clear();
+  }
   if (hidden.result) facts.result.reset();
 }
 

@@ -114,7 +114,7 @@ CULPRIT_HOT void culprit_cxx_enter(struct culprit_cxx_function* function, const 
   struct culprit_open* top = culprit_thread.top - 1;                                               \
   if (CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * (words) > culprit_thread.stream->room) ||            \
       CULPRIT_UNLIKELY(top->frame != (uint64_t)frame) || CULPRIT_UNLIKELY(culprit_is_loop(top)) || \
-      CULPRIT_UNLIKELY(culprit_thread.care & CULPRIT_CARE_OUTPUT))                                 \
+      CULPRIT_UNLIKELY(culprit_thread.care & CULPRIT_CARE_STREAMS))                                \
     HOT_OR(slow);                                                                                  \
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);                                        \
   uint32_t head = (uint32_t)CULPRIT_EVENT_LEAVE << 28 | line << 12;

@@ -29,7 +29,8 @@ HOT_PART uint32_t* iteration_hot(struct culprit_segment_header* window, uint64_t
   uint32_t id = __atomic_load_n(&loop->id, __ATOMIC_RELAXED);
   if (CULPRIT_UNLIKELY(culprit_thread.top[-1].frame != frame) ||
       CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
-      CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * words > stream->room))
+      CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * words > stream->room) ||
+      CULPRIT_UNLIKELY(culprit_thread.care & CULPRIT_CARE_STREAMS))
     return NULL;
   uint32_t* record = (uint32_t*)((char*)(window + 1) + at);
   record[0] = (uint32_t)CULPRIT_EVENT_ITERATION << 28 | words << 22 | id;
@@ -88,7 +89,8 @@ HOT_PART void end_hot(struct culprit_cxx_function* loop, uint64_t frame, uint32_
   if (CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
       CULPRIT_UNLIKELY((uint32_t)at + 4 * (before + 1 + count) > stream->room) ||
       CULPRIT_UNLIKELY(top->frame != frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
-      CULPRIT_UNLIKELY(top->site != (uint64_t)loop + 1))
+      CULPRIT_UNLIKELY(top->site != (uint64_t)loop + 1) ||
+      CULPRIT_UNLIKELY(thread->care & CULPRIT_CARE_STREAMS))
     return culprit_hot_loop_end_slow(loop, frame, exit, words, count);
   thread->top = top;
   thread->loops--;
