@@ -54,6 +54,7 @@ struct NamedSection {
   Section section;
   std::string_view name;
   bool is_of_written = false;  ///< there to tell what a node wrote
+  bool is_of_read = false;     ///< there to tell what it read before
 };
 constexpr std::array<NamedSection, static_cast<std::size_t>(Section::kCount)> kSections{{
     {Section::kPages, "pages"},
@@ -82,6 +83,14 @@ constexpr std::array<NamedSection, static_cast<std::size_t>(Section::kCount)> kS
     {Section::kBlockStarts, "starts of blocks", true},
     {Section::kStreamBlocks, "blocks of streams", true},
     {Section::kWrittenFills, "written long fills", true},
+    {Section::kReadLeaves, "read bytes of leaves", false, true},
+    {Section::kReadLeafStarts, "starts of leaves, read", false, true},
+    {Section::kMadeLeaves, "ranges made in leaves", false, true},
+    {Section::kMadeLeafStarts, "starts of leaves, made", false, true},
+    {Section::kReadBlocks, "read bytes of blocks", false, true},
+    {Section::kReadBlockStarts, "starts of blocks, read", false, true},
+    {Section::kMadeBlocks, "ranges made in blocks", false, true},
+    {Section::kMadeBlockStarts, "starts of blocks, made", false, true},
 }};
 
 void run_or_exit(const std::string& command) {

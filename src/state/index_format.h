@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 6;
+inline constexpr std::uint32_t kIndexVersion = 7;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -46,6 +46,14 @@ enum class Section : std::uint32_t {
   kBlockStarts,       ///< u64, where each block's rows begin, and one more
   kStreamBlocks,      ///< u64, where each stream's blocks begin, and one more
   kWrittenFills,      ///< WrittenFill, the fills that are in no leaf
+  kReadLeaves,        ///< WrittenRow, what a leaf read before it wrote or made it
+  kReadLeafStarts,    ///< u64, as kLeafStarts, and so all below
+  kMadeLeaves,        ///< MadeRow, what a leaf allocated, and long fills, apart and ascending
+  kMadeLeafStarts,
+  kReadBlocks,  ///< WrittenRow, what 64 leaves, one behind the other, read before they wrote or made it
+  kReadBlockStarts,
+  kMadeBlocks,
+  kMadeBlockStarts,
   kCount,
 };
 
@@ -102,6 +110,12 @@ inline std::uint64_t granule_bits(std::uint64_t granule, std::uint64_t start, st
   return (last == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << last) - 1) &
          ~((std::uint64_t{1} << first) - 1);
 }
+
+/// Addresses [start, end) that were allocated, or filled at length.
+struct MadeRow {
+  std::uint64_t start;
+  std::uint64_t end;
+};
 
 struct WrittenFill {
   std::uint64_t stream;  ///< its row

@@ -161,10 +161,11 @@ void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before
 /// What is reached from the roots that were added to the comparison, and what else was written.
 void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
                                Snapshot& before, Snapshot& after, const Limits& limits, Facts& facts) const {
-  const WrittenBytes own = elsewhere_.written().of(first, last);
+  const Footprint footprint = elsewhere_.written().of(first, last);
+  const WrittenBytes& own = footprint.written;
   const WrittenBytes others = elsewhere_.written().by_others(first, last, from, to);
   const std::vector<WrittenRow> both =
-      others.granules.empty() ? std::vector<WrittenRow>() : united(own.granules, others.granules);
+      others.granules.empty() ? std::vector<WrittenRow>() : united({own.granules, others.granules});
   if (own.fills.empty() && others.fills.empty() && tree_.enter(first) != kNoMoment)
     comparison.know_written(others.granules.empty() ? own.granules : both);
   comparison.run();
