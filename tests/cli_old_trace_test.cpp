@@ -156,7 +156,7 @@ TEST_F(OldTrace, APassIsTheSameQuestionAsNoOther) {
   const std::string session = read("loops.trace.session");
   EXPECT_THAT(session,
               HasSubstr("\"about\":\"1\",\"function\":\"first_even(const int*, int)\",\"who\":\"person\","
-                        "\"ground\":null,\"question\":\"q2:"));
+                        "\"ground\":null,\"question\":\"q3:"));
   EXPECT_THAT(session, HasSubstr("\"about\":\"2\",\"function\":\"for\",\"who\":\"person\",\"ground\":null,"
                                  "\"question\":null"))
       << "it may have returned something else";

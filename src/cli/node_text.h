@@ -28,6 +28,8 @@ std::string effects_text(const service::NodeView& view, const Console& console, 
                          std::size_t width);
 
 /// "3 suspects, 1 to 2 more questions (1.5 on average)".
+/// What was used, all of it, by path: a line each. Precondition: that is known.
+std::string used_text(const service::NodeView& view, const Console& console, std::size_t width);
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected);
 
 /// "you said yes", "trusted", "follows from an answer above it".

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "src/trace/decode.h"
+
 namespace culprit::graph {
 namespace {
 
@@ -63,8 +65,8 @@ bool is_told_by_bytes(const trace::Tables& tables, const trace::Function& functi
                              [&](const trace::Parameter& p) { return is_whole(p.type, p.passing); });
 }
 
-/// Where a stream did something that its values at enter and leave do not tell: output, and writes to other memory than the
-/// innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
+/// Where a stream did something that its values at enter and leave do not tell: output, and writes to and reads of other memory than
+/// the innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
 class Effects {
  public:
   Effects(const trace::Trace& trace, StreamId stream) {
@@ -100,6 +102,9 @@ class Effects {
         return;
       case CULPRIT_EVENT_OUTPUT:
         return tell(event.position);
+      case CULPRIT_EVENT_EXTENDED:
+        if (trace::is_read(event) && !is_in_frame(event)) tell(event.position);
+        return;
       default:
         return;
     }

@@ -9,7 +9,7 @@
 namespace culprit::oracle {
 
 /// The form of the texts below. Whatever changes one of them changes this, since their hashes are kept in files.
-inline constexpr std::string_view kForm = "q2";
+inline constexpr std::string_view kForm = "q3";
 
 /// What is shown of a call, as texts that are equal for equal calls, in whatever run or build of the program.
 struct Canonical {
@@ -18,6 +18,10 @@ struct Canonical {
   Reasons incomplete;  ///< why equal texts do not mean equal calls
 };
 
+/// Where reads were recorded, `uses` is the arguments and what was used, by path, and `did` what became of it: outcome, result,
+/// changes and output. Calls that differ only in what they did not use are the same. Else both are all that can be reached, and
+/// calls are the same only if that is. The two never equal each other.
+///
 /// Values are written by kind, text and parts; names count where they tell parts apart; contexts go by name. There is no
 /// address in the texts: what is visited is counted, in `uses` and on in `did`, and a pointer is the number of the first
 /// value visited where it leads, so that a call on another object with the same contents is the same, and aliases still

@@ -34,8 +34,8 @@ TEST(Canonical, TextsOfTheFormQ1) {
   facts.after = {number("total", "2")};
   facts.output = "hi";
   const Canonical texts = canonical(facts);
-  EXPECT_EQ(texts.uses, "q2i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
-  EXPECT_EQ(texts.did, "q2o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
+  EXPECT_EQ(texts.uses, "q3i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
+  EXPECT_EQ(texts.did, "q3o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
   EXPECT_TRUE(texts.incomplete.empty());
 }
 

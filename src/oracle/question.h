@@ -25,7 +25,7 @@ struct Question {
 /// True if both are complete, and ask the same.
 bool same(const Question& a, const Question& b);
 
-/// For files: `q2:<function>-<uses>-<did>`, 32 hexadecimal digits each; of an incomplete one with the reasons behind it,
+/// For files: `q3:<function>-<uses>-<did>`, 32 hexadecimal digits each; of an incomplete one with the reasons behind it,
 /// `?cut,unfinished`.
 std::string to_text(const Question& question);
 /// A text of another form (`q2:…`) is a question that is incomplete for that reason: it is read, and equals none. Fails
