@@ -118,16 +118,17 @@ Subject opened(const std::string& trace) {
 }
 
 void measure_index(Promises& promises, const std::string& trace) {
-  promises.heading("index, with and without what tells what a node wrote");
+  promises.heading("index, with and without what tells what a node wrote and read");
   state::IndexHeader header{};
   std::ifstream(state::index_path(trace), std::ios::binary)
       .read(reinterpret_cast<char*>(&header), sizeof header);
   const auto log = static_cast<double>(fs::file_size(trace));
   const auto percent = [&](std::uint64_t bytes) { return 100 * static_cast<double>(bytes) / log; };
-  std::uint64_t written = 0;
+  std::uint64_t written = 0, read = 0;
   for (const NamedSection& section : kSections) {
     const std::uint64_t bytes = header.section[static_cast<std::size_t>(section.section)].bytes;
     if (section.is_of_written) written += bytes;
+    if (section.is_of_read) read += bytes;
     if (bytes >= 100'000)
       promises.note(fmt::format("  {}", section.name), static_cast<double>(bytes) / 1e6, "MB");
   }
@@ -135,9 +136,10 @@ void measure_index(Promises& promises, const std::string& trace) {
     promises.note(name, static_cast<double>(bytes) / 1e6, "MB");
     promises.note("  of the log", percent(bytes), "%");
   };
-  row("without it", header.file_size - written);
+  row("without it", header.file_size - written - read);
   row("with it", header.file_size);
-  row("what it takes", written);
+  row("what a node wrote", written);
+  row("what it read before", read);
 }
 
 std::vector<std::vector<NodeId>> nodes_by_size(const tree::Tree& tree) {

@@ -1,6 +1,7 @@
 #include "src/state/footprints.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <set>
 
@@ -30,6 +31,17 @@ void note_others(std::span<const WrittenRow> others, Used& used) {
     for (const Value& child : part.value.children)
       part.is_written = part.is_written || is_among(others, place_of(child));
   }
+}
+
+/// Only bytes that are there.
+void keep_known(Snapshot& before, std::vector<WrittenRow>& rows) {
+  for (WrittenRow& row : rows) {
+    std::array<Cell, kGranuleBytes> cells;
+    before.read(row.granule * kGranuleBytes, cells);
+    for (unsigned i = 0; i < kGranuleBytes; ++i)
+      if (cells[i].state != ByteState::kKnown) row.mask &= ~(std::uint64_t{1} << i);
+  }
+  std::erase_if(rows, [](const WrittenRow& row) { return row.mask == 0; });
 }
 
 }  // namespace
@@ -115,7 +127,10 @@ Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, con
   used.is_cut = walk.is_cut();
   for (const Address address : walk.bare())
     used.bare.emplace(address, owners_.owner(address, before.rank()).start);
-  count_rest(owners_, before, walk.left(), used);
+  std::vector<WrittenRow> left = walk.left();
+  // What earlier passes had and is gone when this one begins was not used by it.
+  if (tree_.is_iteration(first) && left.size() <= kMostLookedAt) keep_known(before, left);
+  count_rest(owners_, before, left, used);
   if (others.granules.empty()) return used;
   used.is_raced = !common(footprint.read, others.granules).empty();
   note_others(others.granules, used);

@@ -227,6 +227,12 @@ void UsedWalk::visit_fields(const Item& item) {
       continue;
     const PathTree::Id path = paths_.field(item.path, field.name);
     if (!is_plain(place->type)) {
+      if (auto text = short_text_at(*place)) {
+        object.children.push_back(std::move(*text));
+        object.children.back().name = field.name;
+        only = paths_.text(path);
+        continue;
+      }
       push({*place, path, item.root});
     } else if (!place->is_inline && is_used(*place)) {
       object.children.push_back(value_of(*place, field.name));
@@ -241,6 +247,20 @@ void UsedWalk::visit_fields(const Item& item) {
     return take(item, only, std::move(object.children.front()));
   if (object.children.size() < fields) object.children.push_back(cut_of(kUnused));
   take(item, std::move(object));
+}
+
+/// A string that is used and not long stands among the plain fields.
+std::optional<Value> UsedWalk::short_text_at(const Place& place) {
+  if (place.is_inline || catalogue_.family(place.type) == Family::kNone) return std::nullopt;
+  if (tables_.type(place.type).kind != CULPRIT_TYPE_STRUCT) return std::nullopt;
+  const Meaning meaning = meaning_of(catalogue_, before_, place, 0);
+  if (meaning.shape != Shape::kString || !meaning.is_count_known || meaning.count > limits_.characters)
+    return std::nullopt;
+  const std::uint64_t size = (meaning.count + 1) * tables_.type(meaning.first.type).size;
+  if (!is_used(place) && !is_used(meaning.first.address, size)) return std::nullopt;
+  cover(place.address, size_of(tables_, place));
+  cover(meaning.first.address, size);
+  return alone(value_of(place, {}));
 }
 
 /// Whichever member counts.

@@ -61,6 +61,7 @@ class UsedWalk {
   void walk();
   void visit(const Item& item);
   void visit_fields(const Item& item);
+  std::optional<Value> short_text_at(const Place& place);
   void visit_union(const Item& item);
   void visit_address(const Item& item);
   void visit_library(const Item& item);
