@@ -54,6 +54,7 @@ struct NamedSection {
   Section section;
   std::string_view name;
   bool is_of_written = false;  ///< there to tell what a node wrote
+  bool is_of_read = false;     ///< there to tell what it read before
 };
 constexpr std::array<NamedSection, static_cast<std::size_t>(Section::kCount)> kSections{{
     {Section::kPages, "pages"},
@@ -83,6 +84,14 @@ constexpr std::array<NamedSection, static_cast<std::size_t>(Section::kCount)> kS
     {Section::kBlockStarts, "starts of blocks", true},
     {Section::kStreamBlocks, "blocks of streams", true},
     {Section::kWrittenFills, "written long fills", true},
+    {Section::kReadLeaves, "read bytes of leaves", false, true},
+    {Section::kReadLeafStarts, "starts of leaves, read", false, true},
+    {Section::kMadeLeaves, "ranges made in leaves", false, true},
+    {Section::kMadeLeafStarts, "starts of leaves, made", false, true},
+    {Section::kReadBlocks, "read bytes of blocks", false, true},
+    {Section::kReadBlockStarts, "starts of blocks, read", false, true},
+    {Section::kMadeBlocks, "ranges made in blocks", false, true},
+    {Section::kMadeBlockStarts, "starts of blocks, made", false, true},
 }};
 
 void run_or_exit(const std::string& command) {
@@ -110,16 +119,17 @@ Subject opened(const std::string& trace) {
 }
 
 void measure_index(Promises& promises, const std::string& trace) {
-  promises.heading("index, with and without what tells what a node wrote");
+  promises.heading("index, with and without what tells what a node wrote and read");
   state::IndexHeader header{};
   std::ifstream(state::index_path(trace), std::ios::binary)
       .read(reinterpret_cast<char*>(&header), sizeof header);
   const auto log = static_cast<double>(fs::file_size(trace));
   const auto percent = [&](std::uint64_t bytes) { return 100 * static_cast<double>(bytes) / log; };
-  std::uint64_t written = 0;
+  std::uint64_t written = 0, read = 0;
   for (const NamedSection& section : kSections) {
     const std::uint64_t bytes = header.section[static_cast<std::size_t>(section.section)].bytes;
     if (section.is_of_written) written += bytes;
+    if (section.is_of_read) read += bytes;
     if (bytes >= 100'000)
       promises.note(fmt::format("  {}", section.name), static_cast<double>(bytes) / 1e6, "MB");
   }
@@ -127,9 +137,10 @@ void measure_index(Promises& promises, const std::string& trace) {
     promises.note(name, static_cast<double>(bytes) / 1e6, "MB");
     promises.note("  of the log", percent(bytes), "%");
   };
-  row("without it", header.file_size - written);
+  row("without it", header.file_size - written - read);
   row("with it", header.file_size);
-  row("what it takes", written);
+  row("what a node wrote", written);
+  row("what it read before", read);
 }
 
 std::vector<std::vector<NodeId>> nodes_by_size(const tree::Tree& tree) {

@@ -215,6 +215,91 @@ TEST(QuestionLawsOfTraces, EqualValuesAreEqualQuestions) {
   EXPECT_GT(same, 0) << "or nothing was tested";
 }
 
+/// Lists that change between calls of one function, which adds up what it comes to and may write the sum to where it began. What
+/// a call used is told by what it read: values, and which of the nodes it came to each link led to, by the order of coming there.
+struct Walks {
+  static constexpr Address kNodes = 0x100000;
+  static constexpr std::uint32_t kCount = 6;
+  std::vector<std::pair<int, Address>> nodes = std::vector<std::pair<int, Address>>(kCount);
+  std::vector<std::string> used;  ///< of each call
+
+  static Address at(std::uint32_t node) { return kNodes + 0x40 * Address{node}; }
+  static std::uint32_t node_at(Address address) {
+    return static_cast<std::uint32_t>((address - kNodes) / 0x40);
+  }
+
+  void change(test::TraceMaker& maker, std::uint32_t node, int value, Address next) {
+    nodes[node] = {value, next};
+    maker.write(at(node), value);
+    maker.write(at(node) + 8, next);
+  }
+  void walk(test::TraceMaker& maker, FunctionId function, std::uint32_t begin, int steps) {
+    maker.enter(function, at(begin), steps);
+    std::map<Address, int> met{{at(begin), 0}};
+    std::string told = std::to_string(steps);
+    int sum = 0;
+    for (Address here = at(begin); here != 0 && steps > 0; --steps) {
+      const auto& [value, next] = nodes[node_at(here)];
+      maker.read(here, 4);
+      maker.read(here + 8, 8);
+      const int number = next == 0 ? -1 : met.emplace(next, static_cast<int>(met.size())).first->second;
+      told += " " + std::to_string(value) + ">" + std::to_string(number);
+      sum += value;
+      here = next;
+    }
+    if (sum % 2 != 0) {
+      maker.write(at(begin), sum);
+      nodes[begin].first = sum;
+    }
+    maker.leave(sum);
+    used.push_back(told);
+  }
+};
+
+TEST(QuestionLawsOfUse, CallsAreTheSameIfAndOnlyIfTheyUsedTheSame) {
+  int same_pairs = 0, others = 0;
+  EXPECT_TRUE(rc::check([&] {
+    test::TraceMaker maker;
+    maker.option("reads=yes");
+    const TypeId integer = maker.type("int", CULPRIT_TYPE_SIGNED, 4);
+    const TypeId node = maker.reserve_type();
+    const TypeId link = maker.pointer_to(node, "Node *");
+    maker.type("Node", CULPRIT_TYPE_STRUCT, 16, {}, 0, {{"value", integer, 0}, {"next", link, 8}}, node);
+    const FunctionId function =
+        maker.function("walk", {.parameters = {{"p", link}, {"steps", integer}}, .result = integer});
+    const FunctionId program = maker.function("main");
+    maker.enter(program);
+    Walks walks;
+    for (std::uint32_t i = 0; i < Walks::kCount; ++i) {
+      maker.allocate(Walks::at(i), 16);
+      walks.change(maker, i, 0, 0);
+    }
+    const auto number = [](int below) { return *rc::gen::inRange(0, below); };
+    for (int call = 0; call < 12; ++call) {
+      for (int changes = number(3); changes > 0; --changes) {
+        const int next = number(static_cast<int>(Walks::kCount) + 1);
+        walks.change(maker, static_cast<std::uint32_t>(number(Walks::kCount)), number(3),
+                     next == 0 ? 0 : Walks::at(static_cast<std::uint32_t>(next - 1)));
+      }
+      walks.walk(maker, function, static_cast<std::uint32_t>(number(3)), number(4));
+    }
+    maker.leave();
+    const Read run(maker.finish());
+    for (std::uint32_t a = 0; a < walks.used.size(); ++a) {
+      RC_ASSERT(run[a + 1].is_complete());
+      for (std::uint32_t b = 0; b < a; ++b) {
+        const bool is_same = same(run[a + 1], run[b + 1]);
+        if (is_same != (walks.used[a] == walks.used[b]))
+          RC_LOG() << "calls " << a << ", " << b << ": " << walks.used[a] << " | " << walks.used[b];
+        RC_ASSERT(is_same == (walks.used[a] == walks.used[b]));
+        ++(is_same ? same_pairs : others);
+      }
+    }
+  }));
+  EXPECT_GT(same_pairs, 100) << "or nothing was tested";
+  EXPECT_GT(others, 100);
+}
+
 TEST(KeysSee, GlobalsThatACalleeNames) {
   test::TraceMaker maker;
   const TypeId integer = maker.type("int", CULPRIT_TYPE_SIGNED, 4);

@@ -97,8 +97,18 @@ Result<ExitCode> show_node(const Shown& shown, Console& console) {
   console.print(console.paint(Style::kDim, fmt::format("node {}, {} in its subtree", shown.view.name,
                                                        counted(size, "node", "nodes"))) +
                 "\n");
-  console.print(used_text(shown.view, console, 0, console.width()));
-  console.print(effects_text(shown.view, console, 0, console.width()));
+  const std::string did = effects_text(shown.view, console, 0, console.width());
+  if (shown.view.facts.used.is_known) {
+    console.print("\n" + console.paint(Style::kBold, "used") + "\n" +
+                  used_text(shown.view, console, console.width()) +
+                  consumed_text(shown.view, console, 0, console.width()));
+    console.print("\n" + console.paint(Style::kBold, "did") + "\n" +
+                  (did.empty() ? "changed nothing\n" : did));
+  } else {
+    console.print(consumed_text(shown.view, console, 0, console.width()) + did);
+    if (shown.subject.tree().has_moments())
+      console.print(console.paint(Style::kDim, "what it used is not known: no reads were recorded") + "\n");
+  }
   show_values("before", shown.view.facts.before, console);
   show_values("after", shown.view.facts.after, console);
   show_family(shown, console);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "src/base/text.h"
@@ -78,11 +79,64 @@ bool is_unmade(const state::Value& value) {
          value.children[0].kind == state::ValueKind::kUninitialised;
 }
 
+/// Without an address, which says nothing to anybody.
+std::string used_value(const state::UsedPart& part, std::size_t width) {
+  const bool is_bare =
+      part.value.kind == state::ValueKind::kPointer && part.value.address != 0 && part.value.children.empty();
+  return (is_bare ? "not null" : service::to_text(part.value, width)) +
+         (part.is_written ? " (another thread wrote it meanwhile)" : "");
+}
+
+/// What of one object was used, a line each: pointers that only lead to the others are left out.
+std::vector<std::string> used_lines(const state::Used& used, std::string_view root, const std::string& margin,
+                                    const Console& console, std::size_t width) {
+  std::vector<std::string> lines;
+  for (const state::UsedPart& part : used.parts) {
+    if (part.root != root || part.is_link) continue;
+    const std::string name =
+        "with " + clipped(printable(part.path), std::max<std::size_t>(width / 2, 12)) + " = ";
+    const std::size_t taken = margin.size() + display_width(name);
+    lines.push_back(margin + console.paint(Style::kDim, name) +
+                    used_value(part, width > taken + 12 ? width - taken : 12) + "\n");
+  }
+  return lines;
+}
+
+/// More than fits the room, or than the limits of the reader let through.
+bool is_long(const state::Value& value, std::size_t room) {
+  constexpr std::size_t kUnlimited = 10000;
+  const std::string text = service::to_text(value, kUnlimited);
+  return display_width(text) > room || text.find("…") != std::string::npos;
+}
+
+bool is_used(const state::Used& used, std::string_view root) {
+  return std::ranges::any_of(used.parts, [&](const state::UsedPart& part) { return part.root == root; });
+}
+
+/// What was used and has no name.
+std::string rest_text(const state::Used& used, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kMost = 6;
+  std::string out;
+  const std::string margin(indent, ' ');
+  const std::size_t shown = std::min(used.rest.size(), kMost);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const state::WrittenCount& count = used.rest[i];
+    out += margin +
+           clipped(fmt::format("used {}{} of {}", count.is_about ? "about " : "",
+                               counted(count.bytes, "byte", "bytes"), printable(count.owner)),
+                   width > indent + 12 ? width - indent : 12) +
+           "\n";
+  }
+  if (used.rest.size() > shown)
+    out += fmt::format("{}used bytes of {} more\n", margin, with_commas(used.rest.size() - shown));
+  return out;
+}
+
 /// What the node can see besides its arguments: the object it is called on, and globals. Without it many a
 /// question could not be answered.
 std::string surroundings_text(const service::NodeView& view, const Console& console, std::size_t indent,
                               std::size_t width) {
-  constexpr std::size_t kMost = 6;
+  constexpr std::size_t kMost = 6, kMostUsed = 14;
   // Each call of a chain shows its own object.
   const bool is_with_calls = view.is_chain() && service::this_in(view.parts.front().facts.before) != nullptr;
   const auto in_call = [&](const std::string& name) {
@@ -90,23 +144,33 @@ std::string surroundings_text(const service::NodeView& view, const Console& cons
     return std::any_of(view.facts.inputs.begin(), view.facts.inputs.end(),
                        [&](const state::Value& input) { return input.name == name; });
   };
-  std::string out;
-  std::size_t shown = 0, more = 0;
+  const state::Used& used = view.facts.used;
+  const std::string margin(indent, ' ');
+  std::vector<std::string> lines;
   for (const state::Value& value : view.facts.before) {
     if (in_call(value.name) || is_unmade(value)) continue;
-    if (shown++ >= kMost) {
-      ++more;
-      continue;
-    }
+    if (used.is_known && value.name != "this" && !is_used(used, value.name)) continue;
     const std::string name = "with " + printable(value.name) + " = ";
-    const std::size_t used = indent + display_width(name);
-    out += std::string(indent, ' ') + console.paint(Style::kDim, name) +
-           service::to_text(value, width > used + 12 ? width - used : 12) + "\n";
+    const std::size_t taken = indent + display_width(name);
+    const std::size_t room = width > taken + 12 ? width - taken : 12;
+    if (used.is_known && is_long(value, room)) {
+      std::ranges::move(used_lines(used, value.name, margin, console, width), std::back_inserter(lines));
+    } else {
+      lines.push_back(margin + console.paint(Style::kDim, name) + service::to_text(value, room) + "\n");
+    }
   }
-  if (more > 0)
-    out += std::string(indent, ' ') +
-           console.paint(Style::kDim, fmt::format("with {} more; 'browse' shows all", more)) + "\n";
-  return out;
+  if (used.is_known)
+    std::ranges::move(used_lines(used, "", margin, console, width), std::back_inserter(lines));
+  std::string out;
+  const std::size_t most = used.is_known ? kMostUsed : kMost;
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) out += lines[i];
+  if (lines.size() > most)
+    out +=
+        margin +
+        console.paint(Style::kDim, fmt::format("with {} more; {}", lines.size() - most,
+                                               used.is_known ? "'show' shows all" : "'browse' shows all")) +
+        "\n";
+  return out + rest_text(used, indent, width);
 }
 
 std::string lines_text(const std::string& text, const Console& console, std::size_t indent,
@@ -157,7 +221,7 @@ std::string consumed_text(const state::Consumed& consumed, const Console& consol
 }
 
 /// What the node got from elsewhere than memory: input, and answers of the system.
-std::string used_text_of(const state::Facts& facts, const Console& console, std::size_t indent,
+std::string consumed_text_of(const state::Facts& facts, const Console& console, std::size_t indent,
                          std::size_t width) {
   constexpr std::size_t kMostAsked = 6;
   std::string out;
@@ -260,7 +324,7 @@ std::string parts_text(const service::NodeView& view, const Console& console, st
     const service::NodeView& part = view.parts[i];
     out += margin + console.paint(Style::kDim, fmt::format("{:>{}}", i + 1, digits)) + "  " +
            service::one_line(part, width > used + 12 ? width - used : 12) + "\n";
-    out += used_text_of(part.facts, console, used, width) + part_effects_text(part, used, width) +
+    out += consumed_text_of(part.facts, console, used, width) + part_effects_text(part, used, width) +
            files_text(part.facts, console, used, width);
   }
   if (view.parts_total > view.parts.size())
@@ -277,8 +341,17 @@ std::string values_text(const service::NodeView& view, const Console& console, s
   constexpr std::size_t kUnlimited = 10000;
   if (display_width(service::one_line(view, kUnlimited)) + indent <= width) return {};
   std::string out;
-  for (const state::Value& input : view.facts.inputs)  // `this` stands with the surroundings
-    if (input.name != "this") out += value_lines(input, console, indent + 2, width);
+  const state::Used& used = view.facts.used;
+  const std::string margin(indent + 2, ' ');
+  for (const state::Value& input : view.facts.inputs) {  // `this` stands with the surroundings
+    if (input.name == "this") continue;
+    const std::size_t taken = indent + 2 + display_width(input.name) + 3;
+    if (!used.is_known || !is_long(input, width > taken + 12 ? width - taken : 12)) {
+      out += value_lines(input, console, indent + 2, width);
+      continue;
+    }
+    for (const std::string& line : used_lines(used, input.name, margin, console, width)) out += line;
+  }
   if (view.facts.result) {
     state::Value result = *view.facts.result;
     result.name = view.facts.outcome == state::Outcome::kThrew ? "exception" : "result";
@@ -335,12 +408,12 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
   if (view.is_chain())
     return parts_text(view, console, indent, width) + effects_text(view, console, indent, width);
   return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
-         used_text(view, console, indent, width) + effects_text(view, console, indent, width);
+         consumed_text(view, console, indent, width) + effects_text(view, console, indent, width);
 }
 
-std::string used_text(const service::NodeView& view, const Console& console, std::size_t indent,
+std::string consumed_text(const service::NodeView& view, const Console& console, std::size_t indent,
                       std::size_t width) {
-  return view.is_chain() ? "" : used_text_of(view.facts, console, indent, width);
+  return view.is_chain() ? "" : consumed_text_of(view.facts, console, indent, width);
 }
 
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
@@ -349,6 +422,25 @@ std::string effects_text(const service::NodeView& view, const Console& console, 
          output_text(view.facts.output, console, indent, width) +
          (view.is_chain() ? "" : files_text(view.facts, console, indent, width)) +
          exit_text(view.facts, indent, width);
+}
+
+std::string used_text(const service::NodeView& view, const Console& console, std::size_t width) {
+  const state::Used& used = view.facts.used;
+  constexpr std::size_t kWidestColumn = 32;
+  std::size_t column = 0;
+  for (const state::UsedPart& part : used.parts)
+    if (!part.is_link) column = std::max(column, std::min(display_width(part.path), kWidestColumn));
+  std::string out;
+  for (const state::UsedPart& part : used.parts) {
+    if (part.is_link) continue;
+    const std::string path = printable(part.path);
+    const std::size_t taken = 2 + std::max(display_width(path), column) + 2;
+    out += fmt::format("  {}{:{}}  {}\n", path, "", column - std::min(column, display_width(path)),
+                       used_value(part, width > taken + 24 ? width - taken : 24));
+  }
+  if (used.is_cut) out += "  " + console.paint(Style::kDim, "… and there is more") + "\n";
+  out += rest_text(used, 2, width);
+  return out.empty() ? "  nothing but its arguments\n" : out;
 }
 
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "src/trace/decode.h"
+
 namespace culprit::graph {
 namespace {
 
@@ -78,8 +80,8 @@ bool is_transfer(const trace::Event& event) {
   }
 }
 
-/// Where a stream did something that its values at enter and leave do not tell: input, output, and writes to other memory than the
-/// innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
+/// Where a stream did something that its values at enter and leave do not tell: input, output, and writes to and reads of other
+/// memory than the innermost call's own frame. Of those between two enters or leaves, the first stands for all. O(events).
 class Effects {
  public:
   Effects(const trace::Trace& trace, StreamId stream) {
@@ -116,7 +118,7 @@ class Effects {
       case CULPRIT_EVENT_OUTPUT:
         return tell(event.position);
       case CULPRIT_EVENT_EXTENDED:
-        if (is_transfer(event)) tell(event.position);
+        if (is_transfer(event) || (trace::is_read(event) && !is_in_frame(event))) tell(event.position);
         return;
       default:
         return;

@@ -164,17 +164,21 @@ class Writer {
 
   void found(Reasons reasons) { incomplete_.add(reasons); }
   Reasons incomplete() const { return incomplete_; }
+  /// Pointers are told apart by where they lead, whether that is shown or not.
+  void know(const state::Used& used) { used_ = &used; }
   std::string take() { return std::exchange(text_, std::string(kForm)); }
 
  private:
   void write_own(const Value& value, std::uint64_t visit);
   void write_address(const Value& value, std::uint64_t visit);
+  void write_bare(Address address, std::uint64_t visit);
   void write_children(const Value& value);
   void write_unordered(const std::vector<Value>& children);
   void remember_end(const Value& value);
 
   bool knows_input_;
   bool is_masked_;
+  const state::Used* used_ = nullptr;
   std::string text_{kForm};
   Reasons incomplete_;
   std::uint64_t visits_ = 0;
@@ -223,7 +227,9 @@ void Writer::write_own(const Value& value, std::uint64_t visit) {
     case ValueKind::kSeen:  // the pointer to it has its number
       return;
     case ValueKind::kCut:
-      return found(Reason::kCut);
+      if (value.text == state::kUnused) return;
+      if (!value.text.starts_with(state::kHashed)) return found(Reason::kCut);
+      break;
     case ValueKind::kIterator:
       if (!is_placed(value)) found(Reason::kPointer);
       break;
@@ -257,6 +263,8 @@ void Writer::write_address(const Value& value, std::uint64_t visit) {
     text_ += '#';
   } else if (seen != visited_.end()) {
     fmt::format_to(std::back_inserter(text_), "#{}", seen->second);
+  } else if (shows_nothing && used_ != nullptr) {
+    write_bare(value.address, visit);
   } else if (shows_nothing && end != ends_.end()) {
     fmt::format_to(std::back_inserter(text_), "#{}+", end->second);
   } else {
@@ -265,6 +273,30 @@ void Writer::write_address(const Value& value, std::uint64_t visit) {
     visited_.emplace(value.address, visit);
     fmt::format_to(std::back_inserter(text_), "#{}", visit);
   }
+}
+
+/// A pointer that leads to what was used is known by that. Of another one it counts in which object it leads where; if the object is
+/// not known, how far it is from what was visited.
+void Writer::write_bare(Address address, std::uint64_t visit) {
+  constexpr Address kNear = 64 << 10;
+  const auto bare = used_->bare.find(address);
+  if (bare != used_->bare.end() && bare->second != 0) {
+    const auto [base, is_new] = visited_.emplace(bare->second, visit);
+    fmt::format_to(std::back_inserter(text_), "#{}+{}", base->second, address - bare->second);
+  } else if (bare != used_->bare.end()) {
+    std::pair<Address, std::uint64_t> nearest{kNear, visit};
+    for (const auto& [other, number] : visited_) {
+      const Address distance = other < address ? address - other : other - address;
+      nearest = std::min(nearest, std::pair(distance, number));
+    }
+    if (nearest.first < kNear)
+      fmt::format_to(std::back_inserter(text_), "#{}~{}", nearest.second, nearest.first);
+    else
+      fmt::format_to(std::back_inserter(text_), "#{}", visit);
+  } else {
+    fmt::format_to(std::back_inserter(text_), "#{}", visit);
+  }
+  visited_.emplace(address, visit);
 }
 
 void Writer::write_children(const Value& value) {
@@ -382,7 +414,7 @@ char letter(state::AskedOf what) {
 }
 
 /// Contents and the end of files, not where in a file they stood.
-void write_used(Writer& writer, const Facts& facts) {
+void write_consumed(Writer& writer, const Facts& facts) {
   for (const state::Consumed& consumed : facts.consumed) {
     writer.write('f', consumed.file);
     writer.write(consumed.is_end ? 'E' : 'c', consumed.text);
@@ -406,25 +438,67 @@ void write_done(Writer& writer, const Facts& facts) {
   }
 }
 
+/// By path: how the parts were found does not count.
+template <class Row>
+std::vector<const Row*> by_path(const std::vector<Row>& rows) {
+  std::vector<const Row*> sorted;
+  for (const Row& row : rows) sorted.push_back(&row);
+  std::ranges::stable_sort(sorted, {}, [](const Row* row) -> const std::string& { return row->path; });
+  return sorted;
+}
+
+void write_used(Writer& writer, const state::Used& used) {
+  writer.know(used);
+  writer.write('g', used.given);
+  const auto parts = by_path(used.parts);
+  for (const state::UsedPart* part : parts) {
+    writer.write('u', part->path);
+    writer.write(part->value, false);
+  }
+  const auto is_same = [](const state::UsedPart* a, const state::UsedPart* b) { return a->path == b->path; };
+  if (std::ranges::adjacent_find(parts, is_same) != parts.end()) writer.found(Reason::kAmbiguous);
+  writer.write('r', used.rest_bytes);
+  if (used.is_cut) writer.found(Reason::kCut);
+  if (!used.rest.empty() && used.rest_bytes.empty()) writer.found(Reason::kContents);
+  if (used.is_raced) writer.found(Reason::kThreads);
+}
+
+/// What was there and is not changed is not the call's doing.
+void write_changes(Writer& writer, const Facts& facts) {
+  for (const state::Change* change : by_path(facts.changes)) {
+    writer.write('c', change->path);
+    writer.write(change->after, false);
+  }
+}
+
 }  // namespace
 
 Canonical canonical(const Facts& facts) {
+  const bool is_by_use = facts.used.is_known;
   Writer writer(facts.knows_input);
   Canonical result;
-  writer.write('i', facts.inputs);
-  writer.write_context('b', facts.before);
-  const std::vector<const state::Change*> elsewhere = changed_elsewhere(facts);
+  const std::vector<const state::Change*> elsewhere =
+      is_by_use ? std::vector<const state::Change*>() : changed_elsewhere(facts);
+  if (is_by_use) {
+    write_used(writer, facts.used);
+  } else {
+    writer.write('i', facts.inputs);
+    writer.write_context('b', facts.before);
+  }
   for (const state::Change* change : elsewhere) {
     writer.write('e', change->path);
     writer.write(change->before, false);
   }
-  write_used(writer, facts);
+  write_consumed(writer, facts);
   result.uses = writer.take();
   writer.write('o', std::string_view(std::string(1, letter(facts.outcome))));
   if (facts.result) writer.write(*facts.result, false);
   writer.write('x', facts.exception);
   if (facts.left) write_exit(writer, *facts.left);
-  writer.write_context('a', facts.after);
+  if (is_by_use)
+    write_changes(writer, facts);
+  else
+    writer.write_context('a', facts.after);
   writer.write('t', facts.output);
   write_done(writer, facts);
   for (const state::Change* change : elsewhere) writer.write(change->after, false);
@@ -434,7 +508,7 @@ Canonical canonical(const Facts& facts) {
   if (facts.changes_cut || facts.output_cut || facts.transfers_cut) result.incomplete.add(Reason::kCut);
   if (facts.left && facts.left->how == state::LoopExit::kUnknown) result.incomplete.add(Reason::kLoopEnd);
   if (facts.foreign > 0) result.incomplete.add(Reason::kContents);
-  if (has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);
+  if (!is_by_use && has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);
   return result;
 }
 

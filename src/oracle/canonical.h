@@ -18,6 +18,10 @@ struct Canonical {
   Reasons incomplete;  ///< why equal texts do not mean equal calls
 };
 
+/// Where reads were recorded, `uses` is the arguments and what was used, by path, and `did` what became of it: outcome, result,
+/// changes and output. Calls that differ only in what they did not use are the same. Else both are all that can be reached, and
+/// calls are the same only if that is. The two never equal each other.
+///
 /// Values are written by kind, text and parts; names count where they tell parts apart; contexts go by name. There is no
 /// address in the texts: what is visited is counted, in `uses` and on in `did`, and a pointer is the number of the first
 /// value visited where it leads, so that a call on another object with the same contents is the same, and aliases still

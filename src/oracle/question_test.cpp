@@ -29,7 +29,7 @@ TEST(Question, IsTheSameOnlyIfComplete) {
 }
 
 TEST(Question, OfAnotherFormEqualsNone) {
-  for (const char* text : {"q4:", "q4s:whatever", "q27:1-2-3"}) {
+  for (const char* text : {"q2:", "q4s:whatever", "q27:1-2-3"}) {
     const auto parsed = parse_question(text);
     ASSERT_TRUE(parsed) << text;
     EXPECT_EQ(parsed->incomplete, Reason::kOtherForm);

@@ -23,6 +23,7 @@ constexpr std::array kRows = {
     Row{Reason::kContents, "contents", "the contents of an object are not known"},
     Row{Reason::kAmbiguous, "ambiguous", "something else has the same name"},
     Row{Reason::kLoopEnd, "loop-end", "how the loop ended was not recorded"},
+    Row{Reason::kThreads, "threads", "another thread wrote what was used"},
     Row{Reason::kOtherForm, "form", "it was saved in another form"},
 };
 

@@ -17,6 +17,7 @@ enum class Reason : std::uint8_t {
   kContents,    ///< an object of which no more is known than its class, or bytes that may be an address
   kAmbiguous,   ///< two functions, or two globals, are not told apart by what is known of them
   kLoopEnd,     ///< how its loop ended, and with what, was not recorded
+  kThreads,     ///< another thread wrote what was used
   kOtherForm,   ///< it was saved in a form that this version does not make
 };
 

@@ -162,6 +162,19 @@ void add_transfers(const state::Facts& facts, json& out) {
   if (facts.transfers_cut) out["transfers_cut"] = true;
 }
 
+/// Precondition: reads were recorded.
+json used_json(const state::Used& used) {
+  json parts = json::array(), rest = json::array();
+  for (const state::UsedPart& part : used.parts) {
+    json row{{"path", to_utf8(part.path)}, {"value", to_json(part.value)}};
+    if (part.is_written) row["note"] = "another thread wrote it meanwhile";
+    parts.push_back(std::move(row));
+  }
+  for (const state::WrittenCount& count : used.rest)
+    rest.push_back({{"owner", to_utf8(count.owner)}, {"bytes", count.bytes}, {"is_about", count.is_about}});
+  return {{"parts", std::move(parts)}, {"rest", std::move(rest)}, {"is_cut", used.is_cut}};
+}
+
 json text_or_null(const std::string& text) {
   return text.empty() ? json() : json(to_utf8(text));
 }
@@ -355,6 +368,7 @@ json to_json(const NodeView& view) {
   if (view.iteration != 0) out["iteration"] = view.iteration;
   if (view.passes != 0) out["passes"] = view.passes;
   if (view.facts.left) out["left"] = exit_json(*view.facts.left);
+  if (view.facts.used.is_known) out["used"] = used_json(view.facts.used);
   if (!view.facts.written.empty()) out["written"] = written(view.facts);
   add_transfers(view.facts, out);
   if (view.is_chain()) {

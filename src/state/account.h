@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,30 @@ struct WrittenCount {
   bool is_about = false;  ///< reckoned from some of them
 };
 
+/// A part of what a node used, as it was when the node began.
+struct UsedPart {
+  std::string path;         ///< as in Change; of a row of elements, `a[2..6]`
+  Value value;              ///< pointers without what they lead to; of an object the fields that were used
+  std::string root;         ///< the name that the path begins with; empty if the node does not see it
+  bool is_link = false;     ///< a pointer that other parts lie behind
+  bool is_written = false;  ///< another thread wrote it meanwhile
+};
+
+/// What a node used: read before it had written it itself.
+struct Used {
+  bool is_known = false;     ///< reads were recorded
+  bool is_cut = false;       ///< there was more than can be looked at: that is counted
+  bool is_too_much = false;  ///< some of it may have been written by the node's own threads before
+  bool is_raced = false;     ///< other threads wrote some of it meanwhile
+  std::vector<Value> given;  ///< the arguments themselves, without what they lead to
+  std::vector<UsedPart> parts;
+  /// Addresses among the values behind which nothing was used -> where the object begins that they lie in; 0 if that is not known.
+  std::map<Address, Address> bare;
+  std::vector<WrittenCount> rest;  ///< what has no name, by who owns it, the most first
+  std::string
+      rest_bytes;  ///< the same as a text that is equal for equal contents; empty if that is not known
+};
+
 /// Everything a question shows of a node. `changes` are the differences between before and after.
 struct Facts {
   Outcome outcome = Outcome::kReturned;
@@ -50,6 +75,7 @@ struct Facts {
   bool changes_cut = false;   ///< limits were reached: there may be more changes
   /// Where more was written than can be looked at: how much of what was there before and still is, the most first.
   std::vector<WrittenCount> written;
+  Used used;
   std::string output;              ///< text written by the subtree to standard output and error
   bool output_cut = false;         ///< there was more than can be shown
   std::vector<Consumed> consumed;  ///< input, by file, in the order of first use

@@ -129,6 +129,10 @@ Value Decoder::reference(const Place& place, std::string name, std::uint32_t lev
   }
   value.address = static_cast<Address>(load_bits(std::span(loaded.bytes).first(8)));
   value.text = hex_text(value.address);
+  if (is_staying_) {
+    value.kind = ValueKind::kPointer;
+    return value;
+  }
   const Target target = follow(catalogue_, snapshot_, place, value.address);
   if (target.kind == Target::Kind::kObject) {
     // A reference to a reference is nothing a compiler makes: it must not go on for ever.
@@ -165,7 +169,7 @@ void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, con
   if (target.kind == Target::Kind::kGone) value.kind = ValueKind::kFreed;
   if (target.kind != Target::Kind::kNull && is_stream(tables_.type(tables_.type(place.type).element)))
     return stream(value);
-  if (target.kind == Target::Kind::kObject) pointees(value, target, level, path);
+  if (target.kind == Target::Kind::kObject && !is_staying_) pointees(value, target, level, path);
   const bool is_code = tables_.type(tables_.type(place.type).element).kind == CULPRIT_TYPE_FUNCTION;
   const trace::Global* function = is_code ? catalogue_.function_at(value.address) : nullptr;
   if (function == nullptr) return;

@@ -28,6 +28,8 @@ class Decoder {
   Decoder(const Catalogue& catalogue, Snapshot& snapshot, const Limits& limits);
   /// What else can be seen: iterators are said to stand in one of these. Must outlive the decoder.
   void stand_among(const Landmarks& landmarks) { landmarks_ = &landmarks; }
+  /// From now on pointers and references are shown as such, without what they lead to.
+  void stay() { is_staying_ = true; }
   Value decode(const Place& place, std::string name);
 
  private:
@@ -61,6 +63,7 @@ class Decoder {
   std::uint32_t left_;
   std::map<std::pair<Address, TypeId>, std::string> seen_;
   const Landmarks* landmarks_ = nullptr;
+  bool is_staying_ = false;
 };
 
 }  // namespace culprit::state

@@ -169,22 +169,27 @@ std::span<const std::uint32_t> Index::postings(std::size_t row) const {
   return rows<std::uint32_t>(Section::kPostingNodes).subspan(starts[row], starts[row + 1] - starts[row]);
 }
 
-std::span<const WrittenRow> Index::written_part(Section streams, Section starts, Section all,
-                                                std::size_t stream_row, std::uint64_t part) const {
-  const auto first = rows<std::uint64_t>(streams), begin = rows<std::uint64_t>(starts);
+std::optional<std::uint64_t> Index::part_row(Section streams, std::size_t stream_row,
+                                             std::uint64_t part) const {
+  const auto first = rows<std::uint64_t>(streams);
   if (stream_row + 1 >= first.size() || part >= first[stream_row + 1] - first[stream_row]) return {};
-  const std::uint64_t row = first[stream_row] + part;
-  return rows<WrittenRow>(all).subspan(begin[row], begin[row + 1] - begin[row]);
+  return first[stream_row] + part;
 }
 
-std::span<const WrittenRow> Index::written_leaf(std::size_t stream_row, std::uint64_t leaf) const {
-  return written_part(Section::kStreamLeaves, Section::kLeafStarts, Section::kWrittenLeaves, stream_row,
-                      leaf);
+Stretch Index::leaf(std::size_t stream_row, std::uint64_t leaf) const {
+  const auto row = part_row(Section::kStreamLeaves, stream_row, leaf);
+  if (!row) return {};
+  return {part<WrittenRow>(Section::kLeafStarts, Section::kWrittenLeaves, *row),
+          part<WrittenRow>(Section::kReadLeafStarts, Section::kReadLeaves, *row),
+          part<MadeRow>(Section::kMadeLeafStarts, Section::kMadeLeaves, *row)};
 }
 
-std::span<const WrittenRow> Index::written_block(std::size_t stream_row, std::uint64_t block) const {
-  return written_part(Section::kStreamBlocks, Section::kBlockStarts, Section::kWrittenBlocks, stream_row,
-                      block);
+Stretch Index::block(std::size_t stream_row, std::uint64_t block) const {
+  const auto row = part_row(Section::kStreamBlocks, stream_row, block);
+  if (!row) return {};
+  return {part<WrittenRow>(Section::kBlockStarts, Section::kWrittenBlocks, *row),
+          part<WrittenRow>(Section::kReadBlockStarts, Section::kReadBlocks, *row),
+          part<MadeRow>(Section::kMadeBlockStarts, Section::kMadeBlocks, *row)};
 }
 
 std::span<const std::uint32_t> Index::stream_nodes(std::size_t stream_row) const {

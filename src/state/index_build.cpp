@@ -31,6 +31,20 @@ void write_nodes(Survey& survey, const trace::Trace& trace, const tree::Tree& tr
   writer.section(Section::kPostingNodes, postings.nodes.span());
 }
 
+/// Where the rows of leaves or blocks go.
+struct PartSections {
+  Section written, written_starts, read, read_starts, made, made_starts;
+};
+
+void write_parts(const PartedStretches& parts, const PartSections& sections, IndexWriter& writer) {
+  writer.section(sections.written, parts.written.rows.span());
+  writer.section<std::uint64_t>(sections.written_starts, parts.written.starts);
+  writer.section(sections.read, parts.read.rows.span());
+  writer.section<std::uint64_t>(sections.read_starts, parts.read.starts);
+  writer.section(sections.made, parts.made.rows.span());
+  writer.section<std::uint64_t>(sections.made_starts, parts.made.starts);
+}
+
 void write_rest(Survey& survey, IndexWriter& writer) {
   writer.section(Section::kRanges, survey.allocations.ranges());
   writer.section(Section::kLifetimes, survey.allocations.lifetimes());
@@ -42,11 +56,15 @@ void write_rest(Survey& survey, IndexWriter& writer) {
   writer.section<FileRow>(Section::kFiles, survey.files);
   writer.section<StackRow>(Section::kStacks, survey.stacks);
   const WrittenBuilder& written = survey.written;
-  writer.section(Section::kWrittenLeaves, written.leaf_rows().span());
-  writer.section<std::uint64_t>(Section::kLeafStarts, written.leaf_starts());
+  write_parts(written.leaves(),
+              {Section::kWrittenLeaves, Section::kLeafStarts, Section::kReadLeaves, Section::kReadLeafStarts,
+               Section::kMadeLeaves, Section::kMadeLeafStarts},
+              writer);
+  write_parts(written.blocks(),
+              {Section::kWrittenBlocks, Section::kBlockStarts, Section::kReadBlocks,
+               Section::kReadBlockStarts, Section::kMadeBlocks, Section::kMadeBlockStarts},
+              writer);
   writer.section<std::uint64_t>(Section::kStreamLeaves, written.stream_leaves());
-  writer.section(Section::kWrittenBlocks, written.block_rows().span());
-  writer.section<std::uint64_t>(Section::kBlockStarts, written.block_starts());
   writer.section<std::uint64_t>(Section::kStreamBlocks, written.stream_blocks());
   writer.section<WrittenFill>(Section::kWrittenFills, written.fills());
   survey.written = {};

@@ -47,6 +47,14 @@ enum class Section : std::uint32_t {
   kBlockStarts,       ///< u64, where each block's rows begin, and one more
   kStreamBlocks,      ///< u64, where each stream's blocks begin, and one more
   kWrittenFills,      ///< WrittenFill, the fills that are in no leaf
+  kReadLeaves,        ///< WrittenRow, what a leaf read before it wrote or made it
+  kReadLeafStarts,    ///< u64, as kLeafStarts, and so all below
+  kMadeLeaves,        ///< MadeRow, what a leaf allocated, and long fills, apart and ascending
+  kMadeLeafStarts,
+  kReadBlocks,  ///< WrittenRow, what 64 leaves, one behind the other, read before they wrote or made it
+  kReadBlockStarts,
+  kMadeBlocks,
+  kMadeBlockStarts,
   kCount,
 };
 
@@ -108,6 +116,12 @@ inline std::uint64_t granule_bits(std::uint64_t granule, std::uint64_t start, st
 struct FileRow {
   std::uint64_t file;
   std::uint64_t opened;  ///< rank
+};
+
+/// Addresses [start, end) that were allocated, or filled at length.
+struct MadeRow {
+  std::uint64_t start;
+  std::uint64_t end;
 };
 
 struct WrittenFill {

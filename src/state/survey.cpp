@@ -5,6 +5,7 @@
 
 #include "src/state/pieces.h"
 #include "src/state/transfers.h"
+#include "src/trace/decode.h"
 
 namespace culprit::state {
 
@@ -67,27 +68,26 @@ void Survey::take(const trace::Event& event) {
     case CULPRIT_EVENT_WRITE_FAR:
     case CULPRIT_EVENT_BLOCK:
       count_pieces(event.address, event.size);
-      written.write(event.position, event.address, event.size);
+      written.take(event);
       break;
     case CULPRIT_EVENT_FILL:
-      if (is_long_fill(event)) {
+      if (is_long_fill(event))
         long_fills.begin(event.address, event.size, rank_of(event), 0);
-        written.fill(event.position, event.address, event.size);
-      } else {
+      else
         count_pieces(event.address, event.size);
-        written.write(event.position, event.address, event.size);
-      }
+      written.take(event);
       break;
     case CULPRIT_EVENT_ALLOCATE:
       allocations.begin(event.address, event.size, rank_of(event), event.what);
-      written.write(event.position, event.address, 1);
+      written.take(event);
       break;
     case CULPRIT_EVENT_FREE:
       allocations.end(event.address, rank_of(event));
-      written.write(event.position, event.address, 1);
+      written.take(event);
       break;
     case CULPRIT_EVENT_OUTPUT:
     case CULPRIT_EVENT_EXTENDED:
+      if (trace::is_read(event)) written.take(event);
       return take_transfer(event);
     default:
       enter(event);

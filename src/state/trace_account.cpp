@@ -9,6 +9,7 @@
 #include "src/state/context.h"
 #include "src/state/decode.h"
 #include "src/state/elsewhere.h"
+#include "src/state/footprints.h"
 #include "src/state/index.h"
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
@@ -38,6 +39,8 @@ class TraceAccount final : public Account {
         memory_(trace, tree, index_),
         catalogue_(trace.tables()),
         elsewhere_(trace, tree, index_, memory_, catalogue_),
+        footprints_(trace, tree, index_, memory_, catalogue_),
+        has_reads_(std::ranges::find(trace.tables().options, "reads=yes") != trace.tables().options.end()),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
@@ -62,7 +65,8 @@ class TraceAccount final : public Account {
   std::optional<Left> shown_exit(NodeId node, const Context& context, const Limits& limits) const;
   Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
   void add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
-                   Snapshot& before, Snapshot& after, const Limits& limits, Facts& facts) const;
+                   Snapshot& before, Snapshot& after, const std::vector<Root>& roots, const Limits& limits,
+                   Facts& facts) const;
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
@@ -79,6 +83,8 @@ class TraceAccount final : public Account {
   Memory memory_;
   Catalogue catalogue_;
   Elsewhere elsewhere_;
+  Footprints footprints_;
+  bool has_reads_;
   mutable Chains chains_;
 };
 
@@ -153,16 +159,20 @@ void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before
   }
   for (const Root& global : globals) comparison.add(global, global);
   if (const Root* result = context.result()) comparison.add_new(*result);
-  add_changes(node, node, context.before(), context.after(), comparison, before, after, limits, facts);
+  std::vector<Root> roots = context.inputs();
+  roots.insert(roots.end(), globals.begin(), globals.end());
+  add_changes(node, node, context.before(), context.after(), comparison, before, after, roots, limits, facts);
 }
 
 /// What is reached from the roots that were added to the comparison, and what else was written.
 void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
-                               Snapshot& before, Snapshot& after, const Limits& limits, Facts& facts) const {
-  const WrittenBytes own = elsewhere_.written().of(first, last);
+                               Snapshot& before, Snapshot& after, const std::vector<Root>& roots,
+                               const Limits& limits, Facts& facts) const {
+  const Footprint footprint = elsewhere_.written().of(first, last);
+  const WrittenBytes& own = footprint.written;
   const WrittenBytes others = elsewhere_.written().by_others(first, last, from, to);
   const std::vector<WrittenRow> both =
-      others.granules.empty() ? std::vector<WrittenRow>() : united(own.granules, others.granules);
+      others.granules.empty() ? std::vector<WrittenRow>() : united({own.granules, others.granules});
   if (own.fills.empty() && others.fills.empty() && tree_.enter(first) != kNoMoment)
     comparison.know_written(others.granules.empty() ? own.granules : both);
   comparison.run();
@@ -170,6 +180,7 @@ void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to
   facts.changes_cut = comparison.is_cut();
   elsewhere_.add(first, last, own, before, after, comparison.seen(), limits, facts);
   Elsewhere::note_others(others, facts);
+  if (has_reads_) facts.used = footprints_.name(first, last, footprint, others, before, roots, limits);
 }
 
 /// With several streams a moment in the node's time may be another thread's: it counts if the subtree started
@@ -252,7 +263,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   const Landmarks landmarks_before(catalogue_, before, then), landmarks_after(catalogue_, after, now);
   comparison.stand_among(landmarks_before, landmarks_after);
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
-  add_changes(first, last, begin.before(), end.after(), comparison, before, after, limits, facts);
+  add_changes(first, last, begin.before(), end.after(), comparison, before, after, then, limits, facts);
   transfers_of_run(first, last, begin.before(), end.after(), facts);
   return facts;
 }

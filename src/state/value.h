@@ -52,6 +52,11 @@ struct Value {
   std::vector<Value> children;
 };
 
+/// The text of a cut that leaves out what a node did not use; and the beginning of the text of one that says what was left out, as a
+/// hash.
+inline constexpr const char* kUnused = "unused";
+inline constexpr const char* kHashed = "hash ";
+
 struct Limits {
   std::uint32_t depth = 4;         ///< pointers and nesting followed
   std::uint32_t width = 32;        ///< elements and fields of one object

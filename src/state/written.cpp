@@ -1,82 +1,35 @@
 #include "src/state/written.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <deque>
+#include <unordered_map>
 
 #include "src/state/pieces.h"
+#include "src/state/timeline.h"
+#include "src/trace/decode.h"
 
 namespace culprit::state {
 namespace {
 
 constexpr std::uint64_t kLeafBits = 20;
 constexpr std::uint64_t kBlockLeaves = 64;
+/// Stretches of at most a leaf that are read again to find out which of two threads came first.
+constexpr std::size_t kMostScans = 12;
 
-/// The bits of [first, last) of a granule.
-std::uint64_t bits(std::uint64_t first, std::uint64_t last) {
-  const std::uint64_t below = last == kGranuleBytes ? ~std::uint64_t{0} : (std::uint64_t{1} << last) - 1;
-  return below & ~((std::uint64_t{1} << first) - 1);
-}
-
-template <class Each>
-void each_granule(Address address, std::uint64_t size, Each each) {
-  size = clamped_size(address, size);
-  for (const Address end = address + size; address < end;) {
-    const std::uint64_t first = address % kGranuleBytes;
-    const std::uint64_t last = std::min(kGranuleBytes, first + (end - address));
-    each(address / kGranuleBytes, bits(first, last));
-    address += last - first;
-  }
-}
-
-using Lists = std::vector<std::span<const WrittenRow>>;
-
-/// The union of sorted lists, in order: each(row). Goes through memory by windows, so that each row costs but a look at a
-/// table that stays in the cache.
-template <class Each>
-void unite(Lists lists, Each each) {
-  constexpr std::uint64_t kWindow = 2048;
-  std::array<std::uint64_t, kWindow> masks{};
-  std::erase_if(lists, [](const auto& list) { return list.empty(); });
-  while (!lists.empty()) {
-    std::uint64_t first = ~std::uint64_t{0};
-    for (const auto& list : lists) first = std::min(first, list.front().granule);
-    std::uint64_t last = first;
-    for (auto& list : lists) {
-      std::size_t taken = 0;
-      for (; taken < list.size() && list[taken].granule - first < kWindow; ++taken)
-        masks[list[taken].granule - first] |= list[taken].mask;
-      if (taken > 0) last = std::max(last, list[taken - 1].granule);
-      list = list.subspan(taken);
-    }
-    for (std::uint64_t granule = first; granule <= last; ++granule) {
-      std::uint64_t& mask = masks[granule - first];
-      if (mask != 0) each(WrittenRow{granule, mask});
-      mask = 0;
-    }
-    std::erase_if(lists, [](const auto& list) { return list.empty(); });
-  }
-}
-
-/// What an event counts as having written from its address on; long fills are kept elsewhere.
-std::uint64_t size_written(const trace::Event& event) {
+/// One that was written, made or read, for whoever asks who came first.
+bool is_taken(const trace::Event& event, bool reads) {
   switch (event.kind) {
     case CULPRIT_EVENT_WRITE:
     case CULPRIT_EVENT_WRITE_FAR:
     case CULPRIT_EVENT_BLOCK:
-      return event.size;
     case CULPRIT_EVENT_FILL:
-      return event.size > kLongFill ? 0 : event.size;
     case CULPRIT_EVENT_ALLOCATE:
     case CULPRIT_EVENT_FREE:
-      return 1;
+      return !reads;
     default:
-      return 0;
+      return reads && trace::is_read(event);
   }
-}
-
-void sort_rows(std::vector<WrittenRow>& rows) {
-  std::sort(rows.begin(), rows.end(),
-            [](const WrittenRow& a, const WrittenRow& b) { return a.granule < b.granule; });
 }
 
 }  // namespace
@@ -84,48 +37,36 @@ void sort_rows(std::vector<WrittenRow>& rows) {
 void WrittenBuilder::begin_stream() {
   if (is_open_) end_stream();
   is_open_ = true;
-  leaves_ = 0;
-  stream_leaves_.push_back(leaf_starts_.size());
-  stream_blocks_.push_back(block_starts_.size());
-  block_begin_ = leaf_starts_.size();
+  ended_ = 0;
+  stream_leaves_.push_back(leaves_.size());
+  stream_blocks_.push_back(blocks_.size());
+  block_begin_ = leaves_.size();
 }
 
-void WrittenBuilder::write(std::uint64_t position, Address address, std::uint64_t size) {
-  while (position >> kLeafBits > leaves_) end_leaf();
-  each_granule(address, size, [&](std::uint64_t granule, std::uint64_t mask) {
-    if (granule != last_granule_) {
-      last_mask_ = &leaf_[granule];
-      last_granule_ = granule;
-    }
-    *last_mask_ |= mask;
-  });
-}
-
-void WrittenBuilder::fill(std::uint64_t position, Address address, std::uint64_t size) {
-  fills_.push_back({stream_leaves_.size() - 1, position, address, size});
+void WrittenBuilder::take(const trace::Event& event) {
+  while (event.position >> kLeafBits > ended_) end_leaf();
+  leaf_.take(event);
+  if (event.kind == CULPRIT_EVENT_FILL && event.size > kLongFill)
+    fills_.push_back({stream_leaves_.size() - 1, event.position, event.address, event.size});
 }
 
 void WrittenBuilder::end_leaf() {
-  leaf_starts_.push_back(leaf_rows_.size());
-  std::vector<WrittenRow> rows;
-  rows.reserve(leaf_.size());
-  for (const auto& [granule, mask] : leaf_) rows.push_back({granule, mask});
-  sort_rows(rows);
-  for (const WrittenRow& row : rows) leaf_rows_.push_back(row);
-  leaf_.clear();
-  last_granule_ = ~std::uint64_t{0};
-  if (++leaves_ % kBlockLeaves == 0) end_block();
+  leaves_.add(leaf_.finish());
+  if (++ended_ % kBlockLeaves == 0) end_block();
 }
 
 void WrittenBuilder::end_block() {
-  block_starts_.push_back(block_rows_.size());
-  Lists lists;
-  for (std::size_t leaf = block_begin_; leaf < leaf_starts_.size(); ++leaf) {
-    const std::uint64_t end = leaf + 1 < leaf_starts_.size() ? leaf_starts_[leaf + 1] : leaf_rows_.size();
-    lists.emplace_back(leaf_rows_.data() + leaf_starts_[leaf], end - leaf_starts_[leaf]);
+  std::vector<Stretch> stretches;
+  RowLists written;
+  std::vector<MadeRow> made;
+  for (std::size_t leaf = block_begin_; leaf < leaves_.size(); ++leaf) {
+    stretches.push_back(leaves_.part(leaf));
+    written.push_back(stretches.back().written);
+    made.insert(made.end(), stretches.back().made.begin(), stretches.back().made.end());
   }
-  unite(std::move(lists), [&](const WrittenRow& row) { block_rows_.push_back(row); });
-  block_begin_ = leaf_starts_.size();
+  const StretchRows block{united(std::move(written)), read_in_order(stretches), apart(std::move(made))};
+  blocks_.add(block);
+  block_begin_ = leaves_.size();
 }
 
 /// The last block of a stream is not made: what would need it also begins in it, or is few leaves.
@@ -136,55 +77,64 @@ void WrittenBuilder::end_stream() {
 
 void WrittenBuilder::finish() {
   if (is_open_) end_stream();
-  leaf_starts_.push_back(leaf_rows_.size());
-  block_starts_.push_back(block_rows_.size());
-  stream_leaves_.push_back(leaf_starts_.size() - 1);
-  stream_blocks_.push_back(block_starts_.size() - 1);
+  stream_leaves_.push_back(leaves_.size());
+  stream_blocks_.push_back(blocks_.size());
+  leaves_.finish();
+  blocks_.finish();
 }
 
-std::vector<WrittenRow> united(std::span<const WrittenRow> a, std::span<const WrittenRow> b) {
-  std::vector<WrittenRow> rows;
-  unite({a, b}, [&](const WrittenRow& row) { rows.push_back(row); });
-  return rows;
+RowLists Written::Parts::written() const {
+  RowLists lists;
+  for (const Part& part : parts) lists.push_back(part.bytes.written);
+  return lists;
 }
 
-std::vector<WrittenRow> Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
-  std::unordered_map<std::uint64_t, std::uint64_t> found;
+std::vector<Stretch> Written::Parts::stretches() const {
+  std::vector<Stretch> all;
+  for (const Part& part : parts) all.push_back(part.bytes);
+  return all;
+}
+
+std::vector<MadeRow> Written::Parts::made() const {
+  std::vector<MadeRow> all;
+  for (const Part& part : parts) all.insert(all.end(), part.bytes.made.begin(), part.bytes.made.end());
+  return apart(std::move(all));
+}
+
+StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
+  StretchBuilder builder;
   trace::Cursor cursor = trace_.events_from(trace_.streams()[stream].id, from);
-  while (cursor.next() && cursor.event().position < to) {
-    const trace::Event& event = cursor.event();
-    const std::uint64_t size = size_written(event);
-    if (size == 0 || event.position < from) continue;
-    each_granule(event.address, size,
-                 [&](std::uint64_t granule, std::uint64_t mask) { found[granule] |= mask; });
-  }
-  std::vector<WrittenRow> rows;
-  rows.reserve(found.size());
-  for (const auto& [granule, mask] : found) rows.push_back({granule, mask});
-  sort_rows(rows);
-  return rows;
+  while (cursor.next() && cursor.event().position < to)
+    if (cursor.event().position >= from) builder.take(cursor.event());
+  return builder.finish();
 }
 
-void Written::add(std::size_t stream, std::uint64_t from, std::uint64_t to, Lists& lists,
-                  std::vector<std::vector<WrittenRow>>& scanned, std::vector<WrittenFill>& fills) const {
+Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
+  Parts result;
   for (const WrittenFill& fill : index_.written_fills())
-    if (fill.stream == stream && from <= fill.position && fill.position < to) fills.push_back(fill);
+    if (fill.stream == stream && from <= fill.position && fill.position < to) result.fills.push_back(fill);
+  const auto add_scanned = [&](std::uint64_t begin, std::uint64_t end) {
+    if (begin >= end) return;
+    result.scanned.push_back(scan(stream, begin, end));
+    result.parts.push_back({stream, begin, end, result.scanned.back()});
+  };
   const std::uint64_t first_leaf = (from + (std::uint64_t{1} << kLeafBits) - 1) >> kLeafBits;
   const std::uint64_t end_leaf = to >> kLeafBits;
   if (first_leaf >= end_leaf) {
-    scanned.push_back(scan(stream, from, to));
-    return;
+    add_scanned(from, to);
+    return result;
   }
-  scanned.push_back(scan(stream, from, first_leaf << kLeafBits));
-  scanned.push_back(scan(stream, end_leaf << kLeafBits, to));
+  add_scanned(from, first_leaf << kLeafBits);
   for (std::uint64_t leaf = first_leaf; leaf < end_leaf;) {
-    if (leaf % kBlockLeaves == 0 && leaf + kBlockLeaves <= end_leaf) {
-      lists.push_back(index_.written_block(stream, leaf / kBlockLeaves));
-      leaf += kBlockLeaves;
-    } else {
-      lists.push_back(index_.written_leaf(stream, leaf++));
-    }
+    const bool is_block = leaf % kBlockLeaves == 0 && leaf + kBlockLeaves <= end_leaf;
+    const std::uint64_t next = leaf + (is_block ? kBlockLeaves : 1);
+    result.parts.push_back(
+        {stream, leaf << kLeafBits, next << kLeafBits,
+         is_block ? index_.block(stream, leaf / kBlockLeaves) : index_.leaf(stream, leaf)});
+    leaf = next;
   }
+  add_scanned(end_leaf << kLeafBits, to);
+  return result;
 }
 
 bool Written::is_started_in(std::size_t stream, NodeId first, NodeId last) const {
@@ -192,50 +142,173 @@ bool Written::is_started_in(std::size_t stream, NodeId first, NodeId last) const
   return !nodes.empty() && first.value() <= nodes.front() && nodes.front() < tree_.end(last).value();
 }
 
-void Written::collect(Lists lists, const std::vector<std::vector<WrittenRow>>& scanned,
-                      WrittenBytes& result) {
-  for (const auto& rows : scanned) lists.emplace_back(rows);
-  std::size_t longest = 0;
-  for (const auto& list : lists) longest = std::max(longest, list.size());
-  result.granules.reserve(2 * longest);
-  unite(std::move(lists), [&](const WrittenRow& row) { result.granules.push_back(row); });
+WrittenBytes Written::written_in(const std::vector<Parts>& streams) {
+  RowLists lists;
+  WrittenBytes result;
+  for (const Parts& parts : streams) {
+    const RowLists more = parts.written();
+    lists.insert(lists.end(), more.begin(), more.end());
+    result.fills.insert(result.fills.end(), parts.fills.begin(), parts.fills.end());
+  }
+  result.granules = united(std::move(lists));
+  return result;
 }
 
-WrittenBytes Written::of(NodeId first, NodeId last) const {
-  Lists lists;
-  std::vector<std::vector<WrittenRow>> scanned;
-  WrittenBytes result;
+/// When each of some bytes was read, or written, for the first time. Looks into the parts that can tell, from the first one on.
+struct Written::FirstTimes {
+  const Written& written;
+  bool reads;
+  std::size_t scans = 0;
+  std::unordered_map<Address, Rank> times{};
+  std::vector<WrittenRow> unknown{};  ///< bytes that would have taken too long
+
+  void find(const Parts& stream, std::vector<WrittenRow> wanted) {
+    for (const Part& part : stream.parts) {
+      if (wanted.empty()) return;
+      std::vector<WrittenRow> here = common(wanted, reads ? part.bytes.read : part.bytes.written);
+      if (!reads) here = united({here, common(wanted, part.bytes.made)});
+      if (here.empty()) continue;
+      const bool is_long = part.to - part.from > std::uint64_t{1} << kLeafBits;
+      if (is_long && scans < kMostScans) {
+        find_in_leaves(part, here);
+      } else if (scans++ < kMostScans) {
+        look(part, here);
+      } else {
+        unknown = united({unknown, here});
+      }
+      wanted = without(wanted, here);
+    }
+  }
+
+ private:
+  void find_in_leaves(const Part& block, const std::vector<WrittenRow>& wanted) {
+    Parts leaves;
+    for (std::uint64_t at = block.from; at < block.to; at += std::uint64_t{1} << kLeafBits)
+      leaves.parts.push_back({block.stream, at, at + (std::uint64_t{1} << kLeafBits),
+                              written.index_.leaf(block.stream, at >> kLeafBits)});
+    find(leaves, wanted);
+  }
+  void look(const Part& part, const std::vector<WrittenRow>& wanted) {
+    std::unordered_map<std::uint64_t, std::uint64_t> left;
+    for (const WrittenRow& row : wanted) left.emplace(row.granule, row.mask);
+    const StreamId id = written.trace_.streams()[part.stream].id;
+    trace::Cursor cursor = written.trace_.events_from(id, part.from);
+    while (cursor.next() && cursor.event().position < part.to) {
+      const trace::Event& event = cursor.event();
+      if (event.position < part.from || !is_taken(event, reads)) continue;
+      const std::uint64_t size = event.kind == CULPRIT_EVENT_FREE ? 1 : event.size;
+      const auto meet = [&](std::uint64_t granule, std::uint64_t& mask, std::uint64_t bits) {
+        std::uint64_t met = mask & bits;
+        mask &= ~met;
+        for (; met != 0; met &= met - 1)
+          times.emplace(granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(met)),
+                        written.trace_.order(Moment{id, event.position}));
+      };
+      if (size / kGranuleBytes > left.size()) {
+        for (auto& [granule, mask] : left)
+          meet(granule, mask, granule_bits(granule, event.address, event.address + size));
+      } else {
+        each_granule(event.address, size, [&](std::uint64_t granule, std::uint64_t bits) {
+          if (const auto row = left.find(granule); row != left.end()) meet(granule, row->second, bits);
+        });
+      }
+    }
+  }
+};
+
+/// What one thread read may have been written by another of the node's threads before: then it was not there when the node began.
+void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) const {
+  RowLists lists;
+  std::deque<std::vector<WrittenRow>> own;
+  for (const Parts& parts : streams) own.push_back(read_in_order(parts.stretches()));
+  for (std::size_t s = 0; s < streams.size() && streams.size() > 1; ++s) {
+    RowLists met;
+    std::deque<std::vector<WrittenRow>> kept;
+    for (std::size_t t = 0; t < streams.size(); ++t) {
+      if (t == s) continue;
+      kept.push_back(common(own[s], united(streams[t].written())));
+      kept.push_back(common(own[s], streams[t].made()));
+    }
+    for (const auto& rows : kept) met.emplace_back(rows);
+    const std::vector<WrittenRow> doubtful = united(std::move(met));
+    if (doubtful.empty()) continue;
+    FirstTimes read{*this, true};
+    read.find(streams[s], doubtful);
+    std::vector<WrittenRow> not_used, unknown = read.unknown;
+    for (std::size_t t = 0; t < streams.size(); ++t) {
+      if (t == s) continue;
+      FirstTimes written{*this, false};
+      written.find(streams[t], without(doubtful, read.unknown));
+      unknown = united({unknown, written.unknown});
+      std::vector<WrittenRow> earlier;
+      for (const WrittenRow& row : doubtful) {
+        std::uint64_t mask = 0;
+        for (std::uint64_t left = row.mask; left != 0; left &= left - 1) {
+          const auto bit = static_cast<unsigned>(std::countr_zero(left));
+          const Address byte = row.granule * kGranuleBytes + bit;
+          const auto first_read = read.times.find(byte), first_write = written.times.find(byte);
+          if (first_read != read.times.end() && first_write != written.times.end() &&
+              first_write->second < first_read->second)
+            mask |= std::uint64_t{1} << bit;
+        }
+        if (mask != 0) earlier.push_back({row.granule, mask});
+      }
+      not_used = united({not_used, earlier});
+    }
+    footprint.is_too_much = footprint.is_too_much || !unknown.empty();
+    own[s] = without(own[s], not_used);
+  }
+  for (const auto& rows : own) lists.emplace_back(rows);
+  footprint.read = lists.size() == 1 ? std::move(own.front()) : united(std::move(lists));
+}
+
+void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const {
+  const Moment enter = tree_.enter(pass), began = Timeline(trace_, tree_, index_).loop_began(pass);
+  if (began == kNoMoment || enter == kNoMoment || began.stream() != enter.stream()) return;
+  for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
+    if (trace_.streams()[row].id != enter.stream()) continue;
+    const Parts earlier = parts_of(row, began.position(), enter.position());
+    RowLists lists = earlier.written();
+    const std::vector<WrittenRow> read_then = read_in_order(earlier.stretches());
+    lists.emplace_back(read_then);
+    lists.emplace_back(read);
+    read = united(std::move(lists));
+  }
+}
+
+Footprint Written::of(NodeId first, NodeId last) const {
   const Moment begin = tree_.enter(first), end = tree_.leave(last);
   const auto& streams = trace_.streams();
+  std::vector<Parts> touched;
   for (std::size_t row = 0; row < streams.size(); ++row) {
     const bool is_own = begin == kNoMoment || begin.stream() == streams[row].id;
     if (is_own) {
       const std::uint64_t from = begin == kNoMoment ? 0 : begin.position();
       const bool has_end = end != kNoMoment && end.stream() == streams[row].id;
-      add(row, from, has_end ? end.position() : streams[row].end, lists, scanned, result.fills);
+      touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end));
     } else if (is_started_in(row, first, last)) {
-      add(row, 0, streams[row].end, lists, scanned, result.fills);
+      touched.push_back(parts_of(row, 0, streams[row].end));
     }
   }
-  collect(std::move(lists), scanned, result);
-  return result;
+  Footprint footprint;
+  footprint.written = written_in(touched);
+  read_in(touched, footprint);
+  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint.read);
+  return footprint;
 }
 
 WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment to) const {
-  Lists lists;
-  std::vector<std::vector<WrittenRow>> scanned;
-  WrittenBytes result;
+  std::vector<Parts> touched;
   const auto& streams = trace_.streams();
-  if (streams.size() < 2 || from == kNoMoment) return result;
+  if (streams.size() < 2 || from == kNoMoment) return {};
   for (std::size_t row = 0; row < streams.size(); ++row) {
     if (streams[row].id == from.stream() || is_started_in(row, first, last)) continue;
     const std::uint64_t begin = trace_.position_from(row, trace_.order(from));
     const std::uint64_t end =
         to == kNoMoment ? streams[row].end : trace_.position_from(row, trace_.order(to));
-    add(row, begin, std::min(end, streams[row].end), lists, scanned, result.fills);
+    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end)));
   }
-  collect(std::move(lists), scanned, result);
-  return result;
+  return written_in(touched);
 }
 
 }  // namespace culprit::state

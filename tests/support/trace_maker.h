@@ -48,6 +48,8 @@ class TraceMaker {
   GlobalId global(std::string_view name, TypeId type, Address address, std::uint32_t line = 0,
                   std::uint64_t size = 0, std::uint32_t flags = 0);
   FunctionId function(std::string_view name, const FunctionSpec& spec = {});
+  /// Of the recorder: "reads=yes" says that what was read is known.
+  void option(const char* text) { culprit_define_meta(trace_, CULPRIT_META_OPTION, text); }
   /// What its function row cannot say of a loop.
   void define_loop(const culprit_loop_row& row);
   void arc(culprit_arc kind, FunctionId from, FunctionId to, std::uint32_t parameter = 0);
@@ -113,6 +115,7 @@ class TraceMaker {
   void free(Address address, culprit_memory what = CULPRIT_MEMORY_HEAP, std::uint32_t line = 0) {
     culprit_free(current_, what, line, address);
   }
+  void read(Address address, std::uint64_t size) { culprit_read_anywhere(current_, address, size); }
   void output(std::string_view text, std::uint8_t descriptor = 1) {
     culprit_output(current_, descriptor, text.data(), text.size());
   }
