@@ -149,6 +149,24 @@ TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
   EXPECT_TRUE(has(trace(), "reads=partly"));
 }
 
+/// Every known function is in one of the classes of what it reads, once.
+TEST(KnownReads, AreSaidOfEachKnownFunction) {
+  const std::vector<std::string> known{
+#define CULPRIT_WRAP(name) #name,
+#define CULPRIT_HARMLESS(name) #name,
+#include "recorders/cxx/known_functions.def"
+  };
+  const std::vector<std::string> classed{
+#define CULPRIT_READS(name, ...) #name,
+#define CULPRIT_READS_ITSELF(name) #name,
+#define CULPRIT_READS_NOTHING(name) #name,
+#include "recorders/cxx/known_reads.def"
+  };
+  EXPECT_EQ(std::set<std::string>(known.begin(), known.end()),
+            std::set<std::string>(classed.begin(), classed.end()));
+  EXPECT_EQ(std::set<std::string>(classed.begin(), classed.end()).size(), classed.size());
+}
+
 /// Sources of the examples, and generated ones.
 std::vector<fs::path> some_programs(const fs::path& folder, int generated) {
   std::vector<fs::path> sources;

@@ -38,14 +38,21 @@ static void reach(uint64_t address, uint64_t length) {
 }
 
 /* A variable that a module describes. Other static data is the compiler's, the linker's or the recorder's own. */
-static void reach_variable(uint64_t address) {
+static struct piece variable_at(uint64_t address) {
   for (const struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
     for (uint32_t i = 0; i < module->globals; i++) {
       uint64_t start = (uint64_t)module->global_addresses[i], size = module->global_rows[i].size;
-      if (address - start >= size || module->global_rows[i].flags & CULPRIT_GLOBAL_VTABLE) continue;
-      reach(start, size);
-      return;
+      if (address - start < size && !(module->global_rows[i].flags & CULPRIT_GLOBAL_VTABLE))
+        return (struct piece){start, size};
     }
+  return (struct piece){0, 0};
+}
+int culprit_is_variable(uint64_t address) {
+  return variable_at(address).length != 0;
+}
+static void reach_variable(uint64_t address) {
+  struct piece variable = variable_at(address);
+  reach(variable.address, variable.length);
 }
 
 static void follow(uint64_t address) {

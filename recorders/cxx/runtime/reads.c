@@ -35,8 +35,19 @@ void culprit_mark_written(struct culprit_thread* thread, uint64_t address, uint6
   if (slot) culprit_mark(slot, key, thread->stream->nodes);
 }
 
+/* Whether others than recorded code write there: variables of the C++ library, also those that the linker has put into the program;
+ * and frames of functions that are no nodes, in which objects come and go without a record. */
+static int is_written_elsewhere(const struct culprit_thread* thread, uint64_t address) {
+  uint64_t end, frame = thread->top[-1].frame;
+  if (address - thread->stack_low < thread->stack_high - thread->stack_low) return address < frame;
+  enum culprit_place place = culprit_static_at(address, &end);
+  return place == CULPRIT_PLACE_CONSTANT ||
+         (place == CULPRIT_PLACE_WRITABLE && !culprit_is_variable(address));
+}
+
 /* For the self-check: every read, those that the table leaves out too, with what was found there. */
 static void log_value(struct culprit_thread* thread, uint64_t address, uint64_t length) {
+  if (is_written_elsewhere(thread, address)) culprit_unlogged(thread->stream, address, (uint32_t)length);
   if (is_power(length)) { /* it has just been read */
     culprit_read_value(thread->stream, address, (const void*)address, length);
     return;

@@ -122,6 +122,8 @@ static inline void culprit_look_at_streams(struct culprit_thread* thread) {
 extern int culprit_checks __attribute__((visibility("hidden")));
 void culprit_start_checks(void);
 int culprit_is_read_due(void);
+/* Whether it lies in a variable that a module describes. */
+int culprit_is_variable(uint64_t address);
 /* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
 void culprit_mark_unlogged(const void* address, size_t length);
 
