@@ -407,13 +407,18 @@ TEST_F(Misleading, WhatScanfReadIsShown) {
 
 TEST_F(Misleading, TextWrittenToFilesIsShown) {
   record("files_written.cpp");
-  const std::string tree = culprit({"tree", "trace", "--depth", "9"}).out;
-  const Finished session =
-      culprit({"debug", "trace", "--no-save", "--strategy", "top-down"}, "no\nno\nyes\nno\n");
+  const Finished session = culprit({"debug", "trace", "--no-save", "--strategy", "top-down"}, "no\nno\n");
   EXPECT_THAT(session.out, HasSubstr("write_to(\"c1.txt\", 2)"));
   EXPECT_THAT(session.out, HasSubstr("wrote to c1.txt: \"1\\n\"\n"));
   EXPECT_THAT(session.out, HasSubstr("wrote to c1.txt: \"3\\n\"\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in write_to, "));
+}
+
+TEST_F(Misleading, WhatIsLeftSwitchedOnInAStreamIsShown) {
+  const Finished session = debug("stream_flags.cpp", "no\n");
+  EXPECT_THAT(session.out, HasSubstr("1  print_hex(255)\n"));
+  EXPECT_THAT(session.out, HasSubstr("→ hex | skipws\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in print_hex, "));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ struct Event {
   std::uint32_t count = 0;  ///< calls unwound; stream of a spawn; parent of a thread start; how a process began; number of
                             ///< a file, of variable arguments; what was asked; a signal
   TypeId type;  ///< exception type (unwind, throw, catch); always a row of the table
-  /// Of writes, blocks, fills, allocations, reads, locks, checks, exceptions; frame of a long enter; kind of a file that was opened. Of a short WRITE or READ only
+  /// Of writes, blocks, fills, allocations, reads, locks, checks, exceptions; frame of a long enter; kind of a
+  /// file that was opened. Of a short WRITE or READ only
   /// when read in order by a cursor, not by Trace::event_at.
   Address address = 0;
   /// Bytes written, read, checked, allocated, consumed or printed; frame delta (bytes) of a short enter; number of a sequence;

@@ -72,27 +72,46 @@ static void name_streams(struct culprit_trace* trace) {
     global.name = culprit_intern(trace, streams[i].name, strlen(streams[i].name));
     if (global.address) culprit_define_global(trace, &global);
   }
-#ifndef CULPRIT_STATIC
-  /* What a call leaves switched on in a stream of C++ (std::hex) is for all that follow. Behind the stream's own words, one of an
-   * ostream and two of an istream, lies its std::ios_base. */
-  const struct {
-    const char *symbol, *flags, *precision;
-    uint64_t base;
-  } of_cxx[] = {{"_ZSt3cin", "std::cin.flags()", "std::cin.precision()", 16},
-                {"_ZSt4cout", "std::cout.flags()", "std::cout.precision()", 8},
-                {"_ZSt4cerr", "std::cerr.flags()", "std::cerr.precision()", 8}};
-  for (size_t i = 0; i < sizeof of_cxx / sizeof *of_cxx; i++) {
-    uint64_t object = (uint64_t)dlsym(RTLD_DEFAULT, of_cxx[i].symbol);
-    if (!object) continue;
-    struct culprit_global flags = {.address = object + of_cxx[i].base + 24, .size = 4};
-    flags.name = culprit_intern(trace, of_cxx[i].flags, strlen(of_cxx[i].flags));
-    culprit_define_global(trace, &flags);
-    struct culprit_global precision = {.address = object + of_cxx[i].base + 8, .size = 8};
-    precision.name = culprit_intern(trace, of_cxx[i].precision, strlen(of_cxx[i].precision));
-    culprit_define_global(trace, &precision);
-  }
-#endif
 }
+
+#ifndef CULPRIT_STATIC
+static uint32_t define_flags(struct culprit_trace* trace) {
+  static const char* const names[] = {"boolalpha", "dec",     "fixed",  "hex",        "internal",
+                                      "left",      "oct",     "right",  "scientific", "showbase",
+                                      "showpoint", "showpos", "skipws", "unitbuf",    "uppercase"};
+  enum { COUNT = sizeof names / sizeof *names };
+  struct culprit_member members[COUNT];
+  for (int i = 0; i < COUNT; i++)
+    members[i] =
+        (struct culprit_member){.name = culprit_intern(trace, names[i], strlen(names[i])), .offset = 1 << i};
+  static const char name[] = "std::ios_base::fmtflags";
+  const struct culprit_type type = {.kind = CULPRIT_TYPE_ENUM,
+                                    .name = culprit_intern(trace, name, sizeof name - 1),
+                                    .members = COUNT,
+                                    .size = 4};
+  return culprit_define_type(trace, &type, members);
+}
+
+/* What a call leaves switched on in a stream of C++ (std::hex) is for all that follow. Behind the stream's own words, one of an
+ * ostream and two of an istream, lies its std::ios_base. */
+static void name_stream_flags(struct culprit_trace* trace) {
+  static const struct {
+    const char *symbol, *name;
+    uint64_t flags;
+  } streams[] = {{"_ZSt3cin", "std::cin.flags()", 16 + 24},
+                 {"_ZSt4cout", "std::cout.flags()", 8 + 24},
+                 {"_ZSt4cerr", "std::cerr.flags()", 8 + 24}};
+  uint32_t type = 0;
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+    uint64_t object = (uint64_t)dlsym(RTLD_DEFAULT, streams[i].symbol);
+    if (!object) continue;
+    if (!type) type = define_flags(trace);
+    struct culprit_global flags = {.type = type, .address = object + streams[i].flags, .size = 4};
+    flags.name = culprit_intern(trace, streams[i].name, strlen(streams[i].name));
+    culprit_define_global(trace, &flags);
+  }
+}
+#endif
 
 static void describe(struct culprit_trace* trace, const char* parent) {
   char build[129] = "";
@@ -106,6 +125,9 @@ static void describe(struct culprit_trace* trace, const char* parent) {
                                                              : "loops=all");
   culprit_define_meta(trace, CULPRIT_META_OPTION, culprit_reads ? "reads=yes" : "reads=no");
   name_streams(trace);
+#ifndef CULPRIT_STATIC
+  name_stream_flags(trace);
+#endif
 }
 
 /* The trace of the process that started this one, as far as names tell. */
