@@ -12,7 +12,9 @@ namespace {
 
 /// Calls above a node whose variables are looked through, and granules that are looked at for a name of their own.
 constexpr int kMostCallers = 64;
-constexpr std::size_t kMostLookedAt = 4096;
+/// Granules that are named; of more it is counted who owns them.
+constexpr std::size_t kMostNamed = 16 << 10;
+constexpr std::size_t kMostLookedAt = 1024;
 
 bool is_among(std::span<const WrittenRow> rows, Address address) {
   const auto row = std::ranges::lower_bound(rows, address / kGranuleBytes, {}, &WrittenRow::granule);
@@ -114,17 +116,18 @@ Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, con
   UsedWalk walk(catalogue_, before, limits, footprint.read);
   for (const Root& root : roots) walk.add(root);
   leave_out_frames(first, last, walk);
-  walk.run();
+  const bool is_large = footprint.read.size() > kMostNamed;
+  if (!is_large) walk.run();
   const std::size_t seen = walk.parts().size();
-  name_globals(walk);
-  name_variables(first, before.rank(), walk);
+  if (!is_large) name_globals(walk);
+  if (!is_large) name_variables(first, before.rank(), walk);
   Used used;
   used.is_known = true;
   used.is_too_much = footprint.is_too_much;
   used.given = std::move(walk.given());
   used.parts = std::move(walk.parts());
   for (std::size_t i = seen; i < used.parts.size(); ++i) used.parts[i].root.clear();
-  used.is_cut = walk.is_cut();
+  used.is_cut = walk.is_cut() || is_large;
   for (const Address address : walk.bare())
     used.bare.emplace(address, owners_.owner(address, before.rank()).start);
   std::vector<WrittenRow> left = walk.left();

@@ -19,13 +19,13 @@ namespace culprit::state {
 namespace {
 
 /// That are read for naming, a few microseconds each; and for what only pointers lead to that were not used.
-constexpr std::uint64_t kMostGranules = 16 << 10;
+constexpr std::uint64_t kMostGranules = 6 << 10;
 /// Parts of a linked container that are walked to.
-constexpr std::uint64_t kMostLinks = 4096;
+constexpr std::uint64_t kMostLinks = 2048;
 /// Bytes without a name whose contents count; more are not compared.
 constexpr std::uint64_t kMostRest = 1024;
 /// Granules that are counted by owner: of more, some stand for the others.
-constexpr std::size_t kMostCounted = 8192;
+constexpr std::size_t kMostCounted = 1024;
 
 Value cut_of(std::string text, std::uint64_t count = 0) {
   Value cut = cut_value(count);
