@@ -13,13 +13,15 @@ using ::testing::Not;
 
 class Misleading : public CommandLine {
  protected:
-  /// Records a program of tests/misleading, run with these arguments.
-  void record(const std::string& name, const std::vector<std::string>& arguments = {}) {
+  /// Records a program of tests/misleading, compiled with these options and run with these arguments.
+  void record(const std::string& name, const std::vector<std::string>& arguments = {},
+              const std::vector<std::string>& options = {}) {
     const std::filesystem::path programs = std::filesystem::path(CULPRIT_PROGRAM).parent_path();
     const std::string source = std::string(CULPRIT_SOURCE_DIR) + "/tests/misleading/" + name;
     const bool is_c = name.ends_with(".c");
     std::vector<std::string> words{programs / (is_c ? "culprit-cc" : "culprit-c++")};
     if (!is_c) words.insert(words.end(), {"-std=c++20", "-pthread"});
+    words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {source, "-o", "program"});
     const Finished compiled = run_program(words, {}, folder_);
     EXPECT_EQ(compiled.code, 0) << compiled.err;
@@ -368,6 +370,16 @@ TEST_F(Misleading, EveryCallOfALongRunIsListed) {
 TEST_F(Misleading, PointersToFunctionsAreTheirNames) {
   record("function_pointers.c");
   EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("call(&{f = inc, x = 4}) = 5"));
+}
+
+TEST_F(Misleading, ACallThatReturnsNoValueSaysSo) {
+  record("no_value_returned.c", {}, {"-std=gnu89", "-w", "-Wno-return-mismatch"});
+  const Finished session = culprit({"debug", "trace", "--no-save"}, "no 1\n");
+  EXPECT_THAT(session.out, HasSubstr("     1  note(5) = no value\n        left  0 → 5\n"
+                                     "     2  note(2) = no value\n        left  5 → 2\n"))
+      << "and not another number each time";
+  EXPECT_THAT(session.out, HasSubstr("The bug is in note, "));
+  EXPECT_THAT(culprit({"show", "trace", "1", "--json"}).out, HasSubstr("\"result\":null"));
 }
 
 TEST_F(Misleading, AllThatOneWriteWroteIsShown) {

@@ -119,6 +119,8 @@ void culprit_cxx_leave0(const void* frame, uint32_t line);
 void culprit_cxx_leave1(const void* frame, uint32_t line, uint32_t word);
 void culprit_cxx_leave2(const void* frame, uint32_t line, uint64_t words);
 void culprit_cxx_leave(const void* frame, uint32_t line, const uint32_t* words, uint32_t count);
+/* The function should return a value, and came to its end without one. */
+void culprit_cxx_no_value(const void* frame, uint32_t line);
 /* First in every landing pad, and behind every call that may return twice: control is back in this frame. `loops`: so
  * many of its loops are still running here; those inside them have ended. CULPRIT_CXX_ANY_LOOPS in functions that are no
  * nodes: only calls below the frame have ended. */

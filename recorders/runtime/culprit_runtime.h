@@ -89,8 +89,8 @@ void culprit_lost(struct culprit_stream* stream, uint64_t records);
 
 /* What a call used and did beside memory (record_used.c). */
 enum { CULPRIT_LONGEST_PATH = 3072 }; /* of a file; the rest is left out */
-void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descriptor, enum culprit_file_kind kind,
-                    uint32_t flags, const char* path);
+void culprit_opened(struct culprit_stream* stream, uint32_t file, int32_t descriptor,
+                    enum culprit_file_kind kind, uint32_t flags, const char* path);
 /* `sub` is CULPRIT_EXTENDED_INPUT or CULPRIT_EXTENDED_OUTPUT_FILE. */
 void culprit_transfer(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file, uint32_t line,
                       uint64_t offset, const void* bytes, uint64_t length);
@@ -99,8 +99,8 @@ void culprit_unread(struct culprit_stream* stream, uint32_t file, const void* by
 /* `sub` is CULPRIT_EXTENDED_CLOSED or CULPRIT_EXTENDED_INPUT_END. */
 void culprit_file_event(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file);
 /* Names and answers of more than a quarter of a segment are cut. */
-void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name, const void* answer,
-                   uint64_t length);
+void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name,
+                   const void* answer, uint64_t length);
 /* The next record, a LEAVE without words, has no value because none was made. */
 void culprit_no_value(struct culprit_stream* stream);
 /* Variable arguments of the next record, an ENTER with so many words: of each its type, its words and these, back to back. */

@@ -133,6 +133,8 @@ void Context::read_leave(const trace::Trace& trace, const trace::Function& funct
   if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
   Root root{.name = "result", .place = {}};
   if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;
+  lacks_result_ = event.what != 0;
+  if (lacks_result_) return;
   if (ValueReader(trace.tables(), event.payload)
           .next(function.result_type, function.result_passing, root.place))
     result_.push_back(std::move(root));

@@ -38,6 +38,8 @@ class Context {
   /// iteration without a last record, only those that lie in memory.
   const std::vector<Root>& outputs() const { return outputs_; }
   const Root* result() const { return result_.empty() ? nullptr : result_.data(); }
+  /// It should have returned a value, and made none. There is no result then.
+  bool lacks_result() const { return lacks_result_; }
   /// Type of the exception if it threw.
   const std::string& exception() const { return exception_; }
   /// Of an iteration, without the result. Nothing if its loop was not seen to end in its call.
@@ -55,6 +57,7 @@ class Context {
   std::vector<Root> inputs_;
   std::vector<Root> outputs_;
   std::vector<Root> result_;
+  bool lacks_result_ = false;
   std::string exception_;
   std::optional<Left> left_;
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded

@@ -85,6 +85,20 @@ TEST_F(TraceAccount, GivesOutcomes) {
   EXPECT_EQ(facts(4).outcome, Outcome::kExited);
 }
 
+TEST_F(TraceAccount, SaysThatNoValueWasReturned) {
+  const FunctionId f = maker.function("f", {.result = integer});
+  maker.enter(f);  // 0
+  maker.enter(f);  // 1
+  culprit_no_value(maker.stream());
+  maker.leave();
+  maker.leave(7);
+  finish();
+  EXPECT_EQ(facts(1).outcome, Outcome::kReturned);
+  EXPECT_EQ(result(1), "<no value>");
+  EXPECT_EQ(result(0), "7");
+  EXPECT_FALSE(account_->look_up(NodeId{1}, true, "result", {}));
+}
+
 TEST_F(TraceAccount, ComparesAnUnfinishedNodeWithTheEndOfTheLog) {
   const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
   maker.write(kHeap, 1);

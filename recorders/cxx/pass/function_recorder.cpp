@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/xxhash.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <string>
@@ -70,6 +71,7 @@ FunctionRecorder::FunctionRecorder(Function& function, ModuleTables& tables, Typ
       hooks_(hooks),
       variables_(variables_of(function)),
       parameters_(parameters_of(function, variables_)),
+      missing_(function, variables_),
       prologue_end_(find_prologue_end(function)),
       first_line_(function.getSubprogram()->getLine()) {
   describe();
@@ -123,7 +125,12 @@ std::uint32_t FunctionRecorder::relative_line(const Instruction& instruction) co
   return place->getLine() - first_line_ + 1;
 }
 
+bool FunctionRecorder::may_miss_result() const {
+  return result_passing_ != CULPRIT_PASS_ABSENT && missing_.is_possible();
+}
+
 void FunctionRecorder::record_enter() {
+  if (may_miss_result()) missing_.record();
   IRBuilder<> builder(prologue_end_);
   builder.SetCurrentDebugLocation(DILocation::get(
       function_.getContext(), function_.getSubprogram()->getScopeLine(), 0, function_.getSubprogram()));
@@ -170,10 +177,22 @@ void FunctionRecorder::leave_at(Instruction& at, ReturnInst* with_value, bool wi
   else if (with_value && result_passing_ == CULPRIT_PASS_VALUE)
     pieces.push_back(piece_of(builder, with_value->getReturnValue(), result_size_));
   if (with_checks) check_at(builder, true);
-  const std::uint32_t line = relative_line(at);
-  call_with_pieces(builder, hooks_, "leave",
-                   {Hooks::frame(builder), builder.getInt32(line <= CULPRIT_CXX_LAST_LINE ? line : 0)},
-                   pieces);
+  const std::uint32_t line = relative_line(at) <= CULPRIT_CXX_LAST_LINE ? relative_line(at) : 0;
+  if (with_value && may_miss_result()) leave_without_value(builder, line);
+  call_with_pieces(builder, hooks_, "leave", {Hooks::frame(builder), builder.getInt32(line)}, pieces);
+}
+
+/// Unless a value was made. The builder then stands on the way where one was.
+void FunctionRecorder::leave_without_value(IRBuilderBase& builder, std::uint32_t line) const {
+  const DebugLoc place = builder.getCurrentDebugLocation();
+  Instruction* made = nullptr;
+  Instruction* missing = nullptr;
+  SplitBlockAndInsertIfThenElse(missing_.is_made(builder), &*builder.GetInsertPoint(), &made, &missing);
+  builder.SetInsertPoint(missing);
+  builder.SetCurrentDebugLocation(place);
+  hooks_.call(builder, "no_value", {Hooks::frame(builder), builder.getInt32(line)});
+  builder.SetInsertPoint(made);
+  builder.SetCurrentDebugLocation(place);
 }
 
 /// Where the arguments point, and how much is there by their types.

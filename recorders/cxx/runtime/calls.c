@@ -30,17 +30,26 @@ CULPRIT_EXPORT void culprit_hot_enter_slow(struct culprit_cxx_function* function
   thread->busy--;
 }
 
-CULPRIT_EXPORT void culprit_hot_leave_slow(uint64_t frame, uint32_t line, const uint32_t* words,
-                                           uint32_t count) {
+static void leave(uint64_t frame, uint32_t line, int has_value, const uint32_t* words, uint32_t count) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return;
   culprit_occupy(thread);
   if (culprit_return_to(thread, frame)) {
     if (culprit_care & CULPRIT_CARE_OUTPUT) culprit_log_stream_output(thread);
     while (culprit_is_loop(--thread->top)) thread->loops--; /* they end with their call */
+    if (!has_value) culprit_no_value(thread->stream);
     culprit_leave(thread->stream, thread->top[-1].frame, line, words, count);
   }
   thread->busy--;
+}
+
+CULPRIT_EXPORT void culprit_hot_leave_slow(uint64_t frame, uint32_t line, const uint32_t* words,
+                                           uint32_t count) {
+  leave(frame, line, 1, words, count);
+}
+
+CULPRIT_EXPORT void culprit_cxx_no_value(const void* frame, uint32_t line) {
+  leave((uint64_t)frame, line, 0, NULL, 0);
 }
 
 CULPRIT_EXPORT void culprit_cxx_leave(const void* frame, uint32_t line, const uint32_t* words,
