@@ -428,6 +428,9 @@ enum culprit_parameter_flag {
   CULPRIT_PARAMETER_THIS = 1,
   CULPRIT_PARAMETER_FIXED = 2, /* of a loop: the same in every iteration, and recorded where it begins */
   CULPRIT_PARAMETER_OWN = 4,   /* of a loop: declared in its head, so that nobody sees it afterwards */
+  CULPRIT_PARAMETER_REST =
+      8, /* the last one, absent: what else the function was given. It stands in VARARGS before the ENTER; without
+                                  one it is not known */
 };
 enum culprit_loop_kind {
   CULPRIT_LOOP_OTHER = 0,
