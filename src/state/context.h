@@ -34,6 +34,8 @@ class Context {
   Moment after() const { return after_; }
   Outcome outcome() const { return outcome_; }
   const std::vector<Root>& inputs() const { return inputs_; }
+  /// It was given variable arguments by code that is not recorded: they are not among the inputs.
+  bool has_unknown_inputs() const { return has_unknown_inputs_; }
   /// The same roots when the node ended, without those that ended with it: variables declared in the head of a loop. Of an
   /// iteration without a last record, only those that lie in memory.
   const std::vector<Root>& outputs() const { return outputs_; }
@@ -58,6 +60,7 @@ class Context {
   std::vector<Root> outputs_;
   std::vector<Root> result_;
   bool lacks_result_ = false;
+  bool has_unknown_inputs_ = false;
   std::string exception_;
   std::optional<Left> left_;
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded

@@ -31,6 +31,15 @@ std::vector<Value> decode_all(const Catalogue& catalogue, Snapshot& snapshot, co
   return values;
 }
 
+/// Words, which are the same question as no others.
+Value unknown_inputs() {
+  Value value;
+  value.kind = ValueKind::kWords;
+  value.name = "...";
+  value.text = "… unknown";
+  return value;
+}
+
 class TraceAccount final : public Account {
  public:
   TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
@@ -118,6 +127,7 @@ Facts TraceAccount::shown(NodeId node, const Context& context, Snapshot& before,
   facts.outcome = context.outcome();
   facts.exception = context.exception();
   facts.inputs = decode_all(catalogue_, before, limits, context.inputs());
+  if (context.has_unknown_inputs()) facts.inputs.push_back(unknown_inputs());
   facts.result = shown_result(context, after, limits);
   facts.left = shown_exit(node, context, limits);
   return facts;

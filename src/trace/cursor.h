@@ -38,7 +38,7 @@ struct Event {
   std::uint64_t size = 0;
   /// Arguments, result, variables, written or checked bytes, output, extended payload.
   std::span<const std::byte> payload;
-  /// Variable arguments of an enter; the name of what was asked.
+  /// Variable arguments of an enter, which are not known if there is no address; the name of what was asked.
   std::span<const std::byte> more;
   std::uint64_t position = 0;  ///< in its stream
 };

@@ -229,11 +229,11 @@ class Reader {
     function.code = raw->code;
     function.result_passing = bounded(raw->result_passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT);
     for (const culprit_parameter& parameter : *parameters)
-      function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
-                                     bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
-                                     (parameter.flags & CULPRIT_PARAMETER_THIS) != 0,
-                                     (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0,
-                                     (parameter.flags & CULPRIT_PARAMETER_OWN) != 0});
+      function.parameters.push_back(
+          {string(parameter.name), TypeId{row(tables_.types, parameter.type)},
+           bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
+           (parameter.flags & CULPRIT_PARAMETER_THIS) != 0, (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0,
+           (parameter.flags & CULPRIT_PARAMETER_OWN) != 0, (parameter.flags & CULPRIT_PARAMETER_REST) != 0});
     for (const std::uint32_t global : *globals)
       if (is_row(tables_.globals, global)) function.globals.emplace_back(global);
     return true;

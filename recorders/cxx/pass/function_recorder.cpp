@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <string>
 
+#include "recorders/cxx/pass/code_hash.h"
 #include "recorders/cxx/pass/globals.h"
 #include "recorders/cxx/pass/hooks.h"
 #include "recorders/cxx/pass/module_tables.h"
 #include "recorders/cxx/pass/names.h"
 #include "recorders/cxx/pass/types.h"
 #include "recorders/cxx/pass/values.h"
+#include "recorders/cxx/pass/void_parameters.h"
 
 namespace culprit::pass {
 namespace {
@@ -89,16 +91,19 @@ void FunctionRecorder::describe() {
   row.last_line = last_line(function_);
   row.result_type = result_type_;
   row.result_passing = result_passing_;
+  row.code = code_hash(function_);
   std::vector<culprit_parameter> parameters;
   for (const Variable& parameter : parameters_) {
     const DIType* type = parameter.described->getType();
     const bool is_this = parameter.described->isArtificial() && parameter.described->getName() == "this";
     parameters.push_back(
-        {tables_.string(parameter.described->getName()), types_.id(type),
+        {tables_.string(parameter.described->getName()), types_.id(type_meant(parameter, variables_)),
          static_cast<std::uint32_t>(is_in_frame(parameter) ? CULPRIT_PASS_VALUE : CULPRIT_PASS_ADDRESS),
          is_this ? static_cast<std::uint32_t>(CULPRIT_PARAMETER_THIS) : 0});
     if (Types::size(type) == 0) parameters.back().passing = CULPRIT_PASS_ABSENT;
   }
+  if (function_.isVarArg())
+    parameters.push_back({tables_.string("..."), 0, CULPRIT_PASS_ABSENT, CULPRIT_PARAMETER_REST});
   id_ = tables_.add_function(row, parameters, globals_.named_by(function_), function_key(function_));
 }
 
@@ -145,7 +150,11 @@ void FunctionRecorder::record_enter() {
     else
       pieces.push_back(piece_of(builder, address, 8));
   }
-  call_with_pieces(builder, hooks_, "enter", {tables_.function_site(id_), Hooks::frame(builder)}, pieces);
+  std::vector<Value*> arguments{tables_.function_site(id_), Hooks::frame(builder)};
+  if (!function_.isVarArg()) return call_with_pieces(builder, hooks_, "enter", arguments, pieces);
+  const auto parameters = static_cast<std::uint32_t>(function_.arg_size());
+  arguments.insert(arguments.end(), {&function_, builder.getInt32(parameters)});
+  call_with_buffer(builder, hooks_, "enter_variadic", arguments, pieces);
 }
 
 void FunctionRecorder::record_leaves(bool with_checks) {

@@ -102,6 +102,7 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
   if (module->flags & CULPRIT_CXX_CHECKS) culprit_start_checks();
   culprit_describe_globals(module);
   pthread_mutex_unlock(&lock);
+  culprit_define_code(module);
   thread->busy--;
   culprit_log_object(module);
 }
