@@ -13,14 +13,15 @@ using ::testing::Not;
 
 class Misleading : public CommandLine {
  protected:
-  /// Records a program of tests/misleading, run with these arguments.
+  /// Records a program of tests/misleading, compiled with these options and run with these arguments.
   void record(const std::string& name, const std::vector<std::string>& arguments = {},
-              const std::string& input = {}) {
+              const std::string& input = {}, const std::vector<std::string>& options = {}) {
     const std::filesystem::path programs = std::filesystem::path(CULPRIT_PROGRAM).parent_path();
     const std::string source = std::string(CULPRIT_SOURCE_DIR) + "/tests/misleading/" + name;
     const bool is_c = name.ends_with(".c");
     std::vector<std::string> words{programs / (is_c ? "culprit-cc" : "culprit-c++")};
     if (!is_c) words.insert(words.end(), {"-std=c++20", "-pthread"});
+    words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {source, "-o", "program"});
     const Finished compiled = run_program(words, {}, folder_);
     EXPECT_EQ(compiled.code, 0) << compiled.err;
@@ -155,7 +156,7 @@ TEST_F(Misleading, EffectsOutOfSightAreShown) {
   record("effects_out_of_sight.c");
   EXPECT_EQ(changed("3"), "  l.as.list->len      1 → 2\n  l.as.list->data[1]  0 → 4")
       << "a pointer in a union";
-  EXPECT_EQ(changed("6"), "  a variable of t_void  2 → 6  (4 bytes, line 31)") << "void*";
+  EXPECT_EQ(changed("6"), "  *ctx  2 → 6") << "void*";
   EXPECT_EQ(changed("9"), "  byte 0 of 4 allocated in t_int  2 → 6  (4 bytes, line 41)") << "an integer";
   EXPECT_EQ(changed("12"), "  a[5]  0 → 4");
   EXPECT_EQ(changed("15"), "  a[5]  0 → 4");
@@ -376,6 +377,36 @@ TEST_F(Misleading, EveryCallOfALongRunIsListed) {
 TEST_F(Misleading, PointersToFunctionsAreTheirNames) {
   record("function_pointers.c");
   EXPECT_THAT(culprit({"tree", "trace"}).out, HasSubstr("call(&{f = inc, x = 4}) = 5"));
+  record("functions_never_called.cpp", {"one", "two three"});
+  const std::string tree = culprit({"tree", "trace"}).out;
+  EXPECT_THAT(tree, HasSubstr("main(3, &{\"./program\", \"one\", \"two three\"}) = 0"));
+  EXPECT_THAT(tree, HasSubstr("call(&D{x = 1}, Base::f, 2) = 3")) << "virtual";
+  EXPECT_THAT(tree, HasSubstr("call(&D{x = 1}, Base::g, 2) = -1"));
+  EXPECT_THAT(tree, HasSubstr("apply(abs, -3) = 3")) << "of a library";
+  EXPECT_THAT(tree, HasSubstr("hold(never) = 1"));
+}
+
+TEST_F(Misleading, ACallThatReturnsNoValueSaysSo) {
+  record("no_value_returned.c", {}, "", {"-std=gnu89", "-w", "-Wno-return-mismatch"});
+  const Finished session = culprit({"debug", "trace", "--no-save"}, "no 1\n");
+  EXPECT_THAT(session.out, HasSubstr("     1  note(5) = no value\n        left  0 → 5\n"
+                                     "     2  note(2) = no value\n        left  5 → 2\n"))
+      << "and not another number each time";
+  EXPECT_THAT(session.out, HasSubstr("The bug is in note, "));
+  EXPECT_THAT(culprit({"show", "trace", "1", "--json"}).out, HasSubstr("\"result\":null"));
+}
+
+TEST_F(Misleading, VariableArgumentsAreShownAndWhatVoidPointersLeadTo) {
+  const Finished session = debug("varargs_and_comparators.c", "no\nno 2\n");
+  EXPECT_THAT(session.out, HasSubstr("2  2 calls of sum in a row:\n"))
+      << "two questions, and not sum(3) twice";
+  EXPECT_THAT(session.out, HasSubstr("     1  sum(3, 1, 2, 3) = 6\n     2  sum(3, 1, 2, 4) = 3\n"));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
+  const std::string tree = culprit({"tree", "trace"}).out;
+  EXPECT_THAT(tree, HasSubstr("map1(twice, 1) = 2"));
+  EXPECT_THAT(tree, HasSubstr("cmp(&{3, 1, 2}, &2) = 1\n"));
+  EXPECT_THAT(culprit({"show", "trace", "4", "--json"}).out,
+              HasSubstr("{\"name\":\"argument2\",\"type\":\"int\",\"value\":1}"));
 }
 
 TEST_F(Misleading, AllThatOneWriteWroteIsShown) {

@@ -114,12 +114,21 @@ void culprit_cxx_enter1(struct culprit_cxx_function* function, const void* frame
 void culprit_cxx_enter2(struct culprit_cxx_function* function, const void* frame, uint64_t words);
 void culprit_cxx_enter(struct culprit_cxx_function* function, const void* frame, const uint32_t* words,
                        uint32_t count);
+/* Right before a call that gives more arguments than the `parameters` (of the compiled function) that have names: `count` of them,
+ * each as local id of its type, words, bytes. The list belongs to the runtime until the call is left. */
+void culprit_cxx_varargs(struct culprit_cxx_module* module, const void* target, uint32_t parameters,
+                         uint32_t count, uint32_t* list, uint32_t length);
+/* The enter of a function that takes a variable number of arguments; `self` is its own address, by which it knows its list. */
+void culprit_cxx_enter_variadic(struct culprit_cxx_function* function, const void* frame, const void* self,
+                                uint32_t parameters, const uint32_t* words, uint32_t count);
 /* `line` is relative, as in the trace, and at most this; 0: unknown. */
 enum { CULPRIT_CXX_LAST_LINE = 0xfff };
 void culprit_cxx_leave0(const void* frame, uint32_t line);
 void culprit_cxx_leave1(const void* frame, uint32_t line, uint32_t word);
 void culprit_cxx_leave2(const void* frame, uint32_t line, uint64_t words);
 void culprit_cxx_leave(const void* frame, uint32_t line, const uint32_t* words, uint32_t count);
+/* The function should return a value, and came to its end without one. */
+void culprit_cxx_no_value(const void* frame, uint32_t line);
 /* First in every landing pad, and behind every call that may return twice: control is back in this frame. `loops`: so
  * many of its loops are still running here; those inside them have ended. CULPRIT_CXX_ANY_LOOPS in functions that are no
  * nodes: only calls below the frame have ended. */

@@ -108,8 +108,8 @@ void culprit_unread(struct culprit_stream* stream, uint32_t file, const void* by
 /* `sub` is CULPRIT_EXTENDED_CLOSED or CULPRIT_EXTENDED_INPUT_END. */
 void culprit_file_event(struct culprit_stream* stream, enum culprit_extended sub, uint32_t file);
 /* Names and answers of more than a quarter of a segment are cut. */
-void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name, const void* answer,
-                   uint64_t length);
+void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name,
+                   const void* answer, uint64_t length);
 /* The next record, a LEAVE without words, has no value because none was made. */
 void culprit_no_value(struct culprit_stream* stream);
 /* Variable arguments of the next record, an ENTER with so many words: of each its type, its words and these, back to back. */

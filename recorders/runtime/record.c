@@ -157,7 +157,8 @@ void culprit_check(struct culprit_stream* stream, uint64_t address, const void* 
   const char* from = (const char*)bytes;
   while (length) {
     uint64_t now = culprit_piece(stream, 20, length);
-    uint32_t* record = now ? culprit_extended(stream, CULPRIT_EXTENDED_CHECK, 4 + (uint32_t)((now + 3) / 4)) : NULL;
+    uint32_t* record =
+        now ? culprit_extended(stream, CULPRIT_EXTENDED_CHECK, 4 + (uint32_t)((now + 3) / 4)) : NULL;
     if (!record) return;
     put64(record + 1, address);
     record[3] = (uint32_t)now;

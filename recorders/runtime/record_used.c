@@ -10,9 +10,10 @@ static void put64(uint32_t* at, uint64_t value) {
 
 void culprit_read_anywhere(struct culprit_stream* stream, uint64_t address, uint64_t length) {
   uint32_t is_small = length && length <= 8 && !(length & (length - 1)) && !(address >> 62);
-  uint32_t* record = length ? culprit_extended(stream, is_small ? CULPRIT_EXTENDED_READ_FAR : CULPRIT_EXTENDED_READ_BLOCK,
-                                               is_small ? 2 : 4)
-                            : NULL;
+  uint32_t* record =
+      length ? culprit_extended(stream, is_small ? CULPRIT_EXTENDED_READ_FAR : CULPRIT_EXTENDED_READ_BLOCK,
+                                is_small ? 2 : 4)
+             : NULL;
   if (!record) return;
   put64(record + 1, is_small ? address | (uint64_t)__builtin_ctzll(length) << 62 : address);
   if (!is_small) put64(record + 3, length);
@@ -55,8 +56,7 @@ void culprit_transfer(struct culprit_stream* stream, enum culprit_extended sub, 
   while (length) {
     uint64_t now = culprit_piece(stream, 4 + sizeof(struct culprit_moved), length);
     const struct culprit_moved transfer = {file, line, offset, (uint32_t)now, 0};
-    uint32_t* record =
-        now ? culprit_extended(stream, sub, (uint32_t)(sizeof transfer + now + 3) / 4) : NULL;
+    uint32_t* record = now ? culprit_extended(stream, sub, (uint32_t)(sizeof transfer + now + 3) / 4) : NULL;
     if (!record) return;
     memcpy(record + 1, &transfer, sizeof transfer);
     culprit_commit(stream, culprit_put_bytes(record + 1 + sizeof transfer / 4, from, now));
@@ -110,8 +110,8 @@ void culprit_file_event(struct culprit_stream* stream, enum culprit_extended sub
   culprit_commit(stream, record + 2);
 }
 
-void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name, const void* answer,
-                   uint64_t length) {
+void culprit_asked(struct culprit_stream* stream, enum culprit_asked_of what, const char* name,
+                   const void* answer, uint64_t length) {
   uint64_t named = strlen(name);
   uint64_t most = stream->room / 2;
   if (named > most / 2) named = most / 2;
@@ -139,7 +139,8 @@ void culprit_varargs(struct culprit_stream* stream, uint32_t count, const uint32
   uint32_t* record =
       culprit_reserve(stream, 12 + 4 * (uint64_t)length + 16 + 4 * (uint64_t)culprit_fitting(enter_words));
   if (!record) return;
-  record[0] = (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | (uint32_t)CULPRIT_EXTENDED_VARARGS << 20 | (2 + length);
+  record[0] =
+      (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | (uint32_t)CULPRIT_EXTENDED_VARARGS << 20 | (2 + length);
   record[1] = 0;
   record[2] = count;
   culprit_commit(stream, culprit_put_bytes(record + 3, words, 4 * (uint64_t)length));

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -82,6 +83,26 @@ std::uint64_t file_size(const service::Subject& subject) {
   return file ? file->size() : 0;
 }
 
+/// A hash of what a function of a recorded program does; 0: not known.
+std::uint64_t code_of(const service::Subject& subject, FunctionId function) {
+  const trace::Trace* trace = subject.trace();
+  const bool is_row = trace && function.value() < trace->tables().functions.size();
+  return is_row ? trace->tables().function(function).code : 0;
+}
+
+/// The sources that were compiled, by what tells whether they are still the same; an empty digest: not known.
+nlohmann::ordered_json sources_of(const trace::Tables& tables) {
+  nlohmann::ordered_json sources = nlohmann::ordered_json::array();
+  for (std::size_t row = 1; row < tables.files.size(); ++row) {
+    const trace::SourceFile& file = tables.files[row];
+    const bool is_known = std::ranges::any_of(file.digest, [](std::uint8_t byte) { return byte != 0; });
+    sources.push_back({{"path", file.path},
+                       {"bytes", file.size},
+                       {"digest", is_known ? fmt::format("{:02x}", fmt::join(file.digest, "")) : ""}});
+  }
+  return sources;
+}
+
 nlohmann::ordered_json to_json(const service::Subject& subject, const TreeFigures& figures) {
   using nlohmann::ordered_json;
   const tree::Tree& tree = subject.tree();
@@ -101,6 +122,7 @@ nlohmann::ordered_json to_json(const service::Subject& subject, const TreeFigure
     object["damage"] = ordered_json::array();
     for (const trace::Damage& damage : trace->damage()) object["damage"].push_back(damage.what);
     object["notes"] = staleness_notes(subject);
+    object["sources"] = sources_of(trace->tables());
   }
   object["functions"] = ordered_json::array();
   for (const FunctionCount& count : figures.functions) {
@@ -109,6 +131,8 @@ nlohmann::ordered_json to_json(const service::Subject& subject, const TreeFigure
                                    {"file", function.file},
                                    {"line", function.first_line},
                                    {"calls", count.calls}});
+    const std::uint64_t code = code_of(subject, count.function);
+    if (code != 0) object["functions"].back()["code"] = fmt::format("{:016x}", code);
   }
   return object;
 }

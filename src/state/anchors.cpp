@@ -53,7 +53,7 @@ Anchors AnchorFinder::find(NodeId node, bool after) {
   // Where a copy leads to is told by what it was when it was passed: the call may have changed it since.
   Snapshot snapshot(memory_, after && !is_call ? context.after() : context.before());
   const std::vector<Root>& roots = after ? context.outputs() : context.inputs();
-  if (roots.size() < context.inputs().size()) anchors.is_partial = true;
+  if (roots.size() < context.inputs().size() || context.has_unknown_inputs()) anchors.is_partial = true;
   for (const Root& root : roots) add(root, is_call, snapshot, anchors);
   std::ranges::sort(anchors.objects, {}, identity_of);
   const auto rest = std::ranges::unique(anchors.objects, {}, identity_of);
@@ -69,7 +69,7 @@ bool AnchorFinder::takes_anchors(FunctionId function) {
     const trace::Function& row = trace_.tables().function(function);
     takes = std::ranges::any_of(row.parameters,
                                 [&](const trace::Parameter& parameter) {
-                                  return parameter.passing == CULPRIT_PASS_ADDRESS ||
+                                  return parameter.passing == CULPRIT_PASS_ADDRESS || parameter.is_rest ||
                                          (!leads_.is_flat(parameter.type) &&
                                           (parameter.is_this || !leads_.only_shows(parameter.type)));
                                 })

@@ -5,6 +5,7 @@
 
 #include "src/state/node_columns.h"
 #include "src/state/timeline.h"
+#include "src/trace/decode.h"
 
 namespace culprit::state {
 namespace {
@@ -62,6 +63,24 @@ std::vector<Root> read_roots(const trace::Tables& tables, const trace::Function&
   return roots;
 }
 
+/// Variable arguments, each with its type. Nothing that is read is believed beyond the bytes that are there.
+void add_varargs(const trace::Tables& tables, const trace::Function& function, const trace::Event& enter,
+                 std::vector<Root>& roots) {
+  std::span<const std::byte> rest = enter.more;
+  std::size_t number = function.parameters.size();  // of the first: the last parameter stands for all of them
+  for (std::uint32_t i = 0; i < enter.count && rest.size() >= 8; ++i) {
+    const std::uint32_t type = trace::load32(rest.data());
+    const std::uint64_t bytes = std::uint64_t{trace::load32(rest.data() + 4)} * 4;
+    rest = rest.subspan(8);
+    if (bytes > rest.size()) return;
+    Root root{.name = "argument" + std::to_string(number++), .place = {}};
+    const TypeId known{type < tables.types.size() ? type : 0};
+    if (ValueReader(tables, rest.first(bytes)).next(known, CULPRIT_PASS_VALUE, root.place))
+      roots.push_back(std::move(root));
+    rest = rest.subspan(bytes);
+  }
+}
+
 LoopExit exit_of(std::uint8_t recorded) {
   switch (recorded) {
     case CULPRIT_EXIT_RAN_OUT:
@@ -113,7 +132,12 @@ Context::Context(const trace::Trace& trace, const tree::Tree& tree, const Index&
 
 void Context::read_enter(const trace::Trace& trace, const trace::Function& function, Moment loop_began) {
   if (loop_began != kNoMoment) fixed_ = trace.event_at(loop_began).payload;
-  inputs_ = read_roots(trace.tables(), function, trace.event_at(before_).payload, fixed_);
+  const trace::Event enter = trace.event_at(before_);
+  inputs_ = read_roots(trace.tables(), function, enter.payload, fixed_);
+  if (!function.parameters.empty() && function.parameters.back().is_rest) {
+    has_unknown_inputs_ = enter.more.data() == nullptr;
+    add_varargs(trace.tables(), function, enter, inputs_);
+  }
   outputs_ = inputs_;
 }
 
@@ -133,6 +157,8 @@ void Context::read_leave(const trace::Trace& trace, const trace::Function& funct
   if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
   Root root{.name = "result", .place = {}};
   if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;
+  lacks_result_ = event.what != 0;
+  if (lacks_result_) return;
   if (ValueReader(trace.tables(), event.payload)
           .next(function.result_type, function.result_passing, root.place))
     result_.push_back(std::move(root));

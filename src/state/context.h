@@ -34,10 +34,14 @@ class Context {
   Moment after() const { return after_; }
   Outcome outcome() const { return outcome_; }
   const std::vector<Root>& inputs() const { return inputs_; }
+  /// It was given variable arguments by code that is not recorded: they are not among the inputs.
+  bool has_unknown_inputs() const { return has_unknown_inputs_; }
   /// The same roots when the node ended, without those that ended with it: variables declared in the head of a loop. Of an
   /// iteration without a last record, only those that lie in memory.
   const std::vector<Root>& outputs() const { return outputs_; }
   const Root* result() const { return result_.empty() ? nullptr : result_.data(); }
+  /// It should have returned a value, and made none. There is no result then.
+  bool lacks_result() const { return lacks_result_; }
   /// Type of the exception if it threw.
   const std::string& exception() const { return exception_; }
   /// Of an iteration, without the result. Nothing if its loop was not seen to end in its call.
@@ -55,6 +59,8 @@ class Context {
   std::vector<Root> inputs_;
   std::vector<Root> outputs_;
   std::vector<Root> result_;
+  bool lacks_result_ = false;
+  bool has_unknown_inputs_ = false;
   std::string exception_;
   std::optional<Left> left_;
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded

@@ -115,6 +115,7 @@ void Decoder::scalar(Value& value, const Place& place) {
     return;
   }
   const std::span<const std::byte> bytes(loaded.bytes.data(), shown);
+  if (is_member_function(type) && member_function(value, type, bytes)) return;
   describe_scalar(value, type, bytes, size, place.bit, place.bits);
 }
 
@@ -175,6 +176,32 @@ void Decoder::pointer(Value& value, const Place& place, std::uint32_t level, con
   if (function == nullptr) return;
   value.kind = ValueKind::kWords;
   value.text = function->name;
+}
+
+/// A pointer to a member function is told from other bytes by leading to a function.
+bool Decoder::is_member_function(const trace::Type& type) const {
+  return type.kind == CULPRIT_TYPE_OPAQUE && type.size == 16 &&
+         tables_.type(type.element).kind == CULPRIT_TYPE_FUNCTION;
+}
+
+/// False if it is none that has a name. Odd ones are virtual: the type has their names.
+bool Decoder::member_function(Value& value, const trace::Type& type, std::span<const std::byte> bytes) const {
+  const auto code = static_cast<std::uint64_t>(load_bits(bytes.first(8)));
+  const auto adjustment = static_cast<std::int64_t>(load_bits(bytes.subspan(8, 8)));
+  std::string name;
+  if (code == 0) {
+    name = "null";
+  } else if (code % 2 == 0) {
+    if (const trace::Global* function = catalogue_.function_at(code)) name = function->name;
+  } else {
+    for (const trace::Member& member : type.members)
+      if (member.is_argument() && static_cast<std::uint64_t>(member.offset) == code) name = member.name;
+  }
+  if (name.empty()) return false;
+  if (code != 0 && adjustment != 0) name += " of the part at " + std::to_string(adjustment);
+  value.kind = ValueKind::kWords;
+  value.text = std::move(name);
+  return true;
 }
 
 /// The standard ones lie in the C library, which is not recorded, the others in blocks of its own making: what is in them is

@@ -37,6 +37,8 @@ class Decoder {
   void scalar(Value& value, const Place& place);
   void pointer(Value& value, const Place& place, std::uint32_t level, const PathText& path);
   void stream(Value& value) const;
+  bool is_member_function(const trace::Type& type) const;
+  bool member_function(Value& value, const trace::Type& type, std::span<const std::byte> bytes) const;
   void pointees(Value& value, const Target& target, std::uint32_t level, const PathText& path);
   Value reference(const Place& place, std::string name, std::uint32_t level, const PathText& path);
   void record(Value& value, const Place& place, std::uint32_t level, const PathText& path);

@@ -287,6 +287,21 @@ TEST_F(Objects, WhatIsWrittenAcrossFieldsIsNoElement) {
   maker.block(0x90008, "hello");
   EXPECT_EQ(shown_as(std::uint64_t{0x90000}, maker.pointer_to(base)), "->{a: 1, b: 2}");
 }
+/// Two words and the null that ends them, at 0x7fff0000e000.
+TypeId make_words(TraceMaker& maker, std::uint32_t flags) {
+  const std::uint64_t list[] = {0x7fff0000f000, 0x7fff0000f004, 0, 0x7fff0000f004};
+  maker.block(0x7fff0000f000, std::string("one\0two\0", 8), 0, CULPRIT_BLOCK_INITIAL);
+  maker.block(0x7fff0000e000, {reinterpret_cast<const char*>(list), sizeof list}, 0, flags);
+  return maker.pointer_to(maker.pointer_to(maker.type("char", CULPRIT_TYPE_CHAR, 1)));
+}
+TEST_F(Objects, TheArgumentsOfAProgramAreAllShown) {
+  const TypeId words = make_words(maker, CULPRIT_BLOCK_INITIAL);
+  EXPECT_EQ(shown_as(std::uint64_t{0x7fff0000e000}, words), "->[\"one\", \"two\"]");
+}
+TEST_F(Objects, AListOfTheProgramsOwnMayEndAnywhere) {
+  const TypeId words = make_words(maker, 0);
+  EXPECT_EQ(shown_as(std::uint64_t{0x7fff0000e000}, words), "->\"one\"");
+}
 TEST_F(Objects, StreamsHaveNamesAndNoInsides) {
   const TypeId file = maker.type("_IO_FILE", CULPRIT_TYPE_STRUCT, 216, {}, 0, {{"_flags", integer, 0}}, {},
                                  CULPRIT_TYPE_SYSTEM);
@@ -297,6 +312,19 @@ TEST_F(Objects, FunctionsHaveNames) {
   const TypeId pointer = maker.pointer_to(maker.type("int(int)", CULPRIT_TYPE_FUNCTION, 0));
   maker.global("twice", {}, 0x401000, 0, 0, CULPRIT_GLOBAL_FUNCTION);
   EXPECT_EQ(shown_as(std::uint64_t{0x401000}, pointer), "twice");
+}
+TEST_F(Objects, PointersToMemberFunctionsAreTheirNames) {
+  const TypeId code = maker.type("int(int)", CULPRIT_TYPE_FUNCTION, 0);
+  const TypeId pointer = maker.type("int (Base::*)(int)", CULPRIT_TYPE_OPAQUE, 16, code, 0,
+                                    {{"Base::f", {}, 0, 0, 17, false, CULPRIT_MEMBER_ARGUMENT}});
+  maker.global("Base::g", {}, 0x401000, 0, 0, CULPRIT_GLOBAL_FUNCTION);
+  Address at = kHere;
+  for (const std::uint64_t word : {0x401000, 0, 17, 0, 17, 8, 0, 0, 0x402000, 0, 25, 0})
+    maker.write(at, word), at += 8;
+  EXPECT_EQ(
+      shown(maker.type("int (Base::*[6])(int)", CULPRIT_TYPE_ARRAY, 96, pointer, 6)),
+      "[Base::g, Base::f, Base::f of the part at 8, null, #00 20 40 00 00 00 00 00 00 00 00 00 00 00 00 00, "
+      "#19 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00]");
 }
 TEST_F(Objects, WhatAFunctionHoldsIsToldByWhatItCalls) {
   const TypeId word = maker.type("unsigned long", CULPRIT_TYPE_UNSIGNED, 8);

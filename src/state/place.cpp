@@ -118,6 +118,19 @@ std::optional<std::uint64_t> word_at(Snapshot& snapshot, Address address) {
   return static_cast<std::uint64_t>(load_bits(std::span(loaded.bytes).first(8)));
 }
 
+/// How many pointers from `target` on lie before the null one that ends them, in memory that was there before the program ran: the
+/// arguments of main and the environment, which nobody allocated. 1 if it is no such list.
+std::uint64_t elements_of_list(Snapshot& snapshot, Address target, const Cell& first) {
+  constexpr std::uint64_t kMost = 1 << 16;
+  if (first.state != ByteState::kKnown || !snapshot.memory().writer(first.written).is_initial) return 1;
+  for (std::uint64_t count = 0; count < kMost; ++count) {
+    const auto word = word_at(snapshot, target + 8 * count);
+    if (!word) return 1;
+    if (*word == 0) return std::max<std::uint64_t>(count, 1);
+  }
+  return 1;
+}
+
 }  // namespace
 
 Loaded load(Snapshot& snapshot, const Place& place, std::size_t size) {
@@ -231,6 +244,10 @@ Target follow(const Catalogue& catalogue, Snapshot& snapshot, const Place& holde
     if (result.count > 1 && is_aggregate(element))
       result.count = objects_in_block(catalogue, snapshot, result, cover->end - cover->start);
   }
+  const bool is_unowned =
+      !cover ? catalogue.global_at(target) == nullptr : cover->kind == CULPRIT_MEMORY_STACK;
+  if (!is_single && result.count == 1 && element.kind == CULPRIT_TYPE_POINTER && is_unowned)
+    result.count = elements_of_list(snapshot, target, cell);
   const Place whole = whole_object(catalogue, snapshot, result.first);
   if (whole.type != result.first.type) {
     result.first = whole;

@@ -30,6 +30,15 @@ std::vector<Value> decode_all(const Catalogue& catalogue, Snapshot& snapshot, co
   return values;
 }
 
+/// Words, which are the same question as no others.
+Value unknown_inputs() {
+  Value value;
+  value.kind = ValueKind::kWords;
+  value.name = "...";
+  value.text = "… unknown";
+  return value;
+}
+
 class TraceAccount final : public Account {
  public:
   TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
@@ -63,7 +72,7 @@ class TraceAccount final : public Account {
   Facts shown(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
               const Limits& limits) const;
   std::optional<Left> shown_exit(NodeId node, const Context& context, const Limits& limits) const;
-  Value shown_result(const Context& context, const Root& result, Snapshot& after, const Limits& limits) const;
+  std::optional<Value> shown_result(const Context& context, Snapshot& after, const Limits& limits) const;
   void add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
                    Snapshot& before, Snapshot& after, const std::vector<Root>& roots, const Limits& limits,
                    Facts& facts) const;
@@ -88,12 +97,19 @@ class TraceAccount final : public Account {
   mutable Chains chains_;
 };
 
-Value TraceAccount::shown_result(const Context& context, const Root& result, Snapshot& after,
-                                 const Limits& limits) const {
+std::optional<Value> TraceAccount::shown_result(const Context& context, Snapshot& after,
+                                                const Limits& limits) const {
+  if (context.lacks_result()) {
+    Value none;
+    none.kind = ValueKind::kEmpty;
+    none.text = "no value";
+    return none;
+  }
+  if (context.result() == nullptr) return std::nullopt;
   Decoder decoder(catalogue_, after, limits);
   const Landmarks landmarks(catalogue_, after, context.outputs());
   decoder.stand_among(landmarks);
-  return decoder.decode(result.place, {});
+  return decoder.decode(context.result()->place, {});
 }
 
 /// A loop that returned from its call did so with the call's result.
@@ -105,8 +121,7 @@ std::optional<Left> TraceAccount::shown_exit(NodeId node, const Context& context
   if (call == kNoNode) return left;
   const Context caller = this->context(call);
   Snapshot after(memory_, caller.after());
-  const Root* result = caller.outcome() == Outcome::kReturned ? caller.result() : nullptr;
-  if (result != nullptr) left->result = shown_result(caller, *result, after, limits);
+  if (caller.outcome() == Outcome::kReturned) left->result = shown_result(caller, after, limits);
   return left;
 }
 
@@ -116,7 +131,8 @@ Facts TraceAccount::shown(NodeId node, const Context& context, Snapshot& before,
   facts.outcome = context.outcome();
   facts.exception = context.exception();
   facts.inputs = decode_all(catalogue_, before, limits, context.inputs());
-  if (const Root* result = context.result()) facts.result = shown_result(context, *result, after, limits);
+  if (context.has_unknown_inputs()) facts.inputs.push_back(unknown_inputs());
+  facts.result = shown_result(context, after, limits);
   facts.left = shown_exit(node, context, limits);
   return facts;
 }

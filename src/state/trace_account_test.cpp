@@ -85,6 +85,61 @@ TEST_F(TraceAccount, GivesOutcomes) {
   EXPECT_EQ(facts(4).outcome, Outcome::kExited);
 }
 
+TEST_F(TraceAccount, SaysThatNoValueWasReturned) {
+  const FunctionId f = maker.function("f", {.result = integer});
+  maker.enter(f);  // 0
+  maker.enter(f);  // 1
+  culprit_no_value(maker.stream());
+  maker.leave();
+  maker.leave(7);
+  finish();
+  EXPECT_EQ(facts(1).outcome, Outcome::kReturned);
+  EXPECT_EQ(result(1), "<no value>");
+  EXPECT_EQ(result(0), "7");
+  EXPECT_FALSE(account_->look_up(NodeId{1}, true, "result", {}));
+}
+
+TEST_F(TraceAccount, ShowsVariableArguments) {
+  const FunctionId f = maker.function(
+      "f", {.parameters = {{"n", integer}, {"...", {}, CULPRIT_PASS_ABSENT, false, false, false, true}}});
+  const TypeId real = maker.type("double", CULPRIT_TYPE_FLOAT, 8);
+  maker.allocate(kHeap, 4);
+  maker.write(kHeap, 8);
+  maker.varargs({integer, real, to_integer}, 1, 7, 2.5, kHeap);
+  maker.enter(f, 3);  // 0
+  maker.write(kHeap, 9);
+  maker.varargs({}, 1);
+  maker.enter(f, 0);  // 1
+  maker.leave();
+  maker.enter(f, 2);  // 2: who called it is not recorded
+  maker.leave();
+  maker.leave();
+  finish();
+  EXPECT_EQ(inputs(0), "n: 3, argument2: 7, argument3: 2.5, argument4: ->8");
+  EXPECT_EQ(changes(0), "*argument4: 8 -> 9\n");
+  EXPECT_EQ(at(0, false, "argument3"), "2.5");
+  EXPECT_EQ(inputs(1), "n: 0");
+  EXPECT_EQ(inputs(2), "n: 2, ...: … unknown");
+}
+
+TEST_F(TraceAccount, DoesNotBelieveVariableArgumentsBeyondTheirBytes) {
+  const FunctionId f =
+      maker.function("f", {.parameters = {{"...", {}, CULPRIT_PASS_ABSENT, false, false, false, true}}});
+  const std::uint32_t too_long[] = {integer.value(), 1, 7, integer.value(), 900'000, 8};
+  culprit_varargs(maker.stream(), 2, too_long, 6, 0);
+  maker.enter(f);  // 0
+  const std::uint32_t too_many[] = {integer.value(), 1, 7};
+  culprit_varargs(maker.stream(), ~0u, too_many, 3, 0);
+  maker.enter(f);  // 1
+  const std::uint32_t too_short[] = {999'999, 1, 7, to_integer.value(), 1, 7};
+  culprit_varargs(maker.stream(), 2, too_short, 6, 0);
+  maker.enter(f);  // 2
+  finish();
+  EXPECT_EQ(inputs(0), "argument1: 7");
+  EXPECT_EQ(inputs(1), "argument1: 7");
+  EXPECT_EQ(facts(2).inputs.size(), 1u) << "of a type that is not known; the pointer has no bytes";
+}
+
 TEST_F(TraceAccount, ComparesAnUnfinishedNodeWithTheEndOfTheLog) {
   const FunctionId f = maker.function("f", {.parameters = {{"p", to_integer}}});
   maker.write(kHeap, 1);

@@ -20,13 +20,15 @@ using Bases = std::array<Address, 4>;
 /// than the tables say: check its size before reading values. An address plus a size never wraps around.
 struct Event {
   culprit_event kind = CULPRIT_EVENT_EXTENDED;
-  std::uint8_t what = 0;  ///< cause, flags, memory kind, descriptor, fill byte, sub kind, exit of a loop; of a leave
-                          ///< whether no value was made
+  std::uint8_t what =
+      0;  ///< cause, flags, memory kind, descriptor, fill byte, sub kind, exit of a loop; of a leave
+          ///< whether no value was made
   bool line_absolute = false;  ///< `line` is a line of the file, not relative to the function
   std::uint32_t line = 0;      ///< relative line (see format.h) or 0
   FunctionId function;         ///< enter, iteration, loop begin and end; always a row of the table
-  std::uint32_t count = 0;  ///< calls unwound; stream of a spawn; parent of a thread start; how a process began; number of
-                            ///< a file, of variable arguments; what was asked; a signal
+  std::uint32_t count =
+      0;  ///< calls unwound; stream of a spawn; parent of a thread start; how a process began; number of
+          ///< a file, of variable arguments; what was asked; a signal
   TypeId type;  ///< exception type (unwind, throw, catch); always a row of the table
   /// Of writes, blocks, fills, allocations, reads, locks, checks, exceptions; frame of a long enter; kind of a
   /// file that was opened. Of a short WRITE or READ only
@@ -37,7 +39,7 @@ struct Event {
   std::uint64_t size = 0;
   /// Arguments, result, variables, written or checked bytes, output, extended payload.
   std::span<const std::byte> payload;
-  /// Variable arguments of an enter; the name of what was asked.
+  /// Variable arguments of an enter, which are not known if there is no address; the name of what was asked.
   std::span<const std::byte> more;
   std::uint64_t position = 0;  ///< in its stream
 };

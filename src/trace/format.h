@@ -37,7 +37,7 @@ enum {
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 128,
   CULPRIT_OLD_SEGMENT_HEADER_SIZE = 64, /* before version 3 */
-  CULPRIT_SEGMENT_SIZE = 256 * 1024, /* the usual one; any multiple of 4096 up to the next is allowed */
+  CULPRIT_SEGMENT_SIZE = 256 * 1024,    /* the usual one; any multiple of 4096 up to the next is allowed */
   CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
   CULPRIT_MAX_STREAM = (1 << 20) - 1,
   CULPRIT_SEGMENT_MAGIC = 0x4d474553 /* "SEGM" */
@@ -82,10 +82,11 @@ struct culprit_segment_header {
   uint64_t sequence;     /* global sequence number in force when the segment began; 0 while single-threaded */
   uint64_t nodes; /* 1 + the ENTER* and ITERATION records of the stream before this segment: lets names go on
                      after a gap. 0: not known (older recorders). Before version 3 the seal follows here. */
-  uint64_t published; /* everything of this stream that carries a lower sequence number is committed, so that who reads along
+  uint64_t
+      published; /* everything of this stream that carries a lower sequence number is committed, so that who reads along
                          may order it. 0: not told */
-  uint32_t chapter;   /* of the run, from 1, in which the segment began; 0: none was named */
-  uint32_t flags;     /* none yet */
+  uint32_t chapter; /* of the run, from 1, in which the segment began; 0: none was named */
+  uint32_t flags;   /* none yet */
   uint64_t reserved[6];
   uint64_t seal; /* culprit_seal of this header; 0 in a window, whose contents still change */
 };
@@ -176,32 +177,41 @@ enum culprit_extended {
   CULPRIT_EXTENDED_READ_BLOCK = 14, /* address:64, length:64 */
   CULPRIT_EXTENDED_READ_VALUE =
       15, /* address:64, length:32, 0:32, bytes: what was read where no write can tell it */
-  CULPRIT_EXTENDED_OPENED = 16, /* struct culprit_opening, path padded to 4 */
-  CULPRIT_EXTENDED_CLOSED = 17, /* file:32 */
-  CULPRIT_EXTENDED_INPUT = 18,  /* struct culprit_moved, bytes padded to 4: consumed by the program */
+  CULPRIT_EXTENDED_OPENED = 16,    /* struct culprit_opening, path padded to 4 */
+  CULPRIT_EXTENDED_CLOSED = 17,    /* file:32 */
+  CULPRIT_EXTENDED_INPUT = 18,     /* struct culprit_moved, bytes padded to 4: consumed by the program */
   CULPRIT_EXTENDED_INPUT_END = 19, /* file:32: the program was told that there is no more (now) */
   CULPRIT_EXTENDED_UNREAD = 20,    /* file:32, length:32, bytes: given back, to be consumed again (ungetc) */
   CULPRIT_EXTENDED_OUTPUT_FILE = 21, /* struct culprit_moved, bytes padded to 4 */
-  CULPRIT_EXTENDED_ASKED = 22, /* enum culprit_asked_of:32, name length:32, answer length:32, name and answer, each padded to 4 */
-  CULPRIT_EXTENDED_VARARGS = 23, /* line:32 0, count:32, then of each type:32, words:32, its bytes padded to 4: of the ENTER that
+  CULPRIT_EXTENDED_ASKED =
+      22, /* enum culprit_asked_of:32, name length:32, answer length:32, name and answer, each padded to 4 */
+  CULPRIT_EXTENDED_VARARGS =
+      23, /* line:32 0, count:32, then of each type:32, words:32, its bytes padded to 4: of the ENTER that
                                     follows in the same segment */
-  CULPRIT_EXTENDED_NO_VALUE = 24, /* no payload: the LEAVE that follows in the same segment has none, since none was made */
+  CULPRIT_EXTENDED_NO_VALUE =
+      24, /* no payload: the LEAVE that follows in the same segment has none, since none was made */
   CULPRIT_EXTENDED_TASK_NEW = 25, /* task:64: the innermost open node handed it to others to do */
-  CULPRIT_EXTENDED_TASK_BEGIN = 26, /* task:64: what follows in this stream is its doing, up to the end of that task */
-  CULPRIT_EXTENDED_TASK_END = 27,   /* task:64 */
+  CULPRIT_EXTENDED_TASK_BEGIN =
+      26, /* task:64: what follows in this stream is its doing, up to the end of that task */
+  CULPRIT_EXTENDED_TASK_END = 27, /* task:64 */
   CULPRIT_EXTENDED_CALL_LINE =
       28, /* line:32, relative to the caller: of the ENTER that follows in the same segment, where the CALL rows leave it open */
-  CULPRIT_EXTENDED_LIBRARY_LINE = 29, /* line:32 (relative): where the innermost open call went into library code; of the writes and
+  CULPRIT_EXTENDED_LIBRARY_LINE =
+      29, /* line:32 (relative): where the innermost open call went into library code; of the writes and
                                          reads that follow without a line of their own, until the next one of the call */
-  CULPRIT_EXTENDED_CRASH = 30,  /* signal:32, code:32, address:64, instruction pointer:64 */
-  CULPRIT_EXTENDED_FAILED = 31, /* line:32 (relative), text length:32, values:32, 0:32, text padded to 4, then of each value
+  CULPRIT_EXTENDED_CRASH = 30, /* signal:32, code:32, address:64, instruction pointer:64 */
+  CULPRIT_EXTENDED_FAILED =
+      31, /* line:32 (relative), text length:32, values:32, 0:32, text padded to 4, then of each value
                                    type:32, words:32, its bytes: a check of the program's own (an assertion) did not hold */
   CULPRIT_EXTENDED_BRANCH = 32, /* line:31 (relative) | taken:1 */
   CULPRIT_EXTENDED_LOCK = 33,   /* address:64: got it */
   CULPRIT_EXTENDED_UNLOCK = 34, /* address:64: about to give it up */
-  CULPRIT_EXTENDED_CHAPTER = 35, /* chapter:32 (from 1), length:32, name padded to 4: begins here, in all streams */
+  CULPRIT_EXTENDED_CHAPTER =
+      35, /* chapter:32 (from 1), length:32, name padded to 4: begins here, in all streams */
 };
-enum { CULPRIT_READ = 0xf8000000u >> 27 }; /* the top five bits of a READ; other EXTENDED records have a 0 in the last of them */
+enum {
+  CULPRIT_READ = 0xf8000000u >> 27
+}; /* the top five bits of a READ; other EXTENDED records have a 0 in the last of them */
 
 /* A file as the program uses it: numbered from 1 in each process, a new number for each opening. 1, 2 and 3 are the standard
  * streams; they have no OPENED. */
@@ -239,8 +249,9 @@ struct culprit_moved {
 #define CULPRIT_NO_OFFSET (~(uint64_t)0)
 /* What a program asked its surroundings. */
 enum culprit_asked_of {
-  CULPRIT_ASKED_ENVIRONMENT = 1, /* the name of a variable; the answer is empty if there is none, else its value and a NUL */
-  CULPRIT_ASKED_TIME = 2,        /* the function that was asked; what it said, as the program got it */
+  CULPRIT_ASKED_ENVIRONMENT =
+      1, /* the name of a variable; the answer is empty if there is none, else its value and a NUL */
+  CULPRIT_ASKED_TIME = 2, /* the function that was asked; what it said, as the program got it */
   CULPRIT_ASKED_RANDOM = 3,
   CULPRIT_ASKED_SYSTEM = 4, /* process ids, limits, names of the machine */
 };
@@ -298,11 +309,11 @@ enum culprit_table {
   CULPRIT_TABLE_TYPE = 4,   /* struct culprit_type, then members * struct culprit_member */
   CULPRIT_TABLE_FUNCTION =
       5, /* struct culprit_function, parameters * struct culprit_parameter, globals * id:32 */
-  CULPRIT_TABLE_GLOBAL = 6, /* struct culprit_global */
-  CULPRIT_TABLE_ARC = 7,    /* struct culprit_dependency */
-  CULPRIT_TABLE_MORE = 8,   /* more payload of the record before it */
-  CULPRIT_TABLE_LOOP = 9,   /* struct culprit_loop_row: what a FUNCTION row cannot say of a loop */
-  CULPRIT_TABLE_CALL = 10,  /* struct culprit_call_site */
+  CULPRIT_TABLE_GLOBAL = 6,     /* struct culprit_global */
+  CULPRIT_TABLE_ARC = 7,        /* struct culprit_dependency */
+  CULPRIT_TABLE_MORE = 8,       /* more payload of the record before it */
+  CULPRIT_TABLE_LOOP = 9,       /* struct culprit_loop_row: what a FUNCTION row cannot say of a loop */
+  CULPRIT_TABLE_CALL = 10,      /* struct culprit_call_site */
   CULPRIT_TABLE_CONTAINER = 11, /* struct culprit_container */
 };
 struct culprit_source_file {
@@ -402,7 +413,8 @@ struct culprit_function {
   uint32_t result_passing; /* enum culprit_passing */
   uint32_t parameters;
   uint32_t globals;
-  uint64_t code; /* since version 3: a hash of what the function does, without names and places; 0: not known */
+  uint64_t
+      code; /* since version 3: a hash of what the function does, without names and places; 0: not known */
 };
 CULPRIT_STATIC_ASSERT(sizeof(struct culprit_function) == 56, "drawn in docs/format.md");
 enum { CULPRIT_OLD_FUNCTION_SIZE = 48 }; /* before version 3 */
@@ -416,6 +428,9 @@ enum culprit_parameter_flag {
   CULPRIT_PARAMETER_THIS = 1,
   CULPRIT_PARAMETER_FIXED = 2, /* of a loop: the same in every iteration, and recorded where it begins */
   CULPRIT_PARAMETER_OWN = 4,   /* of a loop: declared in its head, so that nobody sees it afterwards */
+  CULPRIT_PARAMETER_REST =
+      8, /* the last one, absent: what else the function was given. It stands in VARARGS before the ENTER; without
+                                  one it is not known */
 };
 enum culprit_loop_kind {
   CULPRIT_LOOP_OTHER = 0,
@@ -455,12 +470,14 @@ enum culprit_container_kind {
   CULPRIT_CONTAINER_BOX = 5,   /* one value, or none */
 };
 enum culprit_container_flag {
-  CULPRIT_CONTAINER_ORDERED = 1, /* the order is the collection's own: two with the same elements in another order differ */
+  CULPRIT_CONTAINER_ORDERED =
+      1, /* the order is the collection's own: two with the same elements in another order differ */
 };
 /* How the elements lie. A link is an object of its own that holds one of them. */
 enum culprit_container_layout {
-  CULPRIT_LAYOUT_ARRAY = 1,   /* one behind the other, in an array or in memory of no type */
-  CULPRIT_LAYOUT_RING = 2,    /* the same, from index `begin` to before index `end`, which may be the lower one */
+  CULPRIT_LAYOUT_ARRAY = 1, /* one behind the other, in an array or in memory of no type */
+  CULPRIT_LAYOUT_RING =
+      2, /* the same, from index `begin` to before index `end`, which may be the lower one */
   CULPRIT_LAYOUT_CHAIN = 3,   /* `next` leads from a link to the next */
   CULPRIT_LAYOUT_TREE = 4,    /* `next` and `other` lead from a link to those before and behind it */
   CULPRIT_LAYOUT_BUCKETS = 5, /* an array of first links of chains */
@@ -468,12 +485,12 @@ enum culprit_container_layout {
 };
 struct culprit_container {
   uint32_t type;
-  uint32_t kind;    /* enum culprit_container_kind */
-  uint32_t flags;   /* enum culprit_container_flag */
-  uint32_t layout;  /* enum culprit_container_layout */
-  uint32_t element; /* type of an element, or of a key */
-  uint32_t mapped;  /* type of what a key leads to; 0: none */
-  uint32_t link;    /* type of a link; 0: there are none */
+  uint32_t kind;         /* enum culprit_container_kind */
+  uint32_t flags;        /* enum culprit_container_flag */
+  uint32_t layout;       /* enum culprit_container_layout */
+  uint32_t element;      /* type of an element, or of a key */
+  uint32_t mapped;       /* type of what a key leads to; 0: none */
+  uint32_t link;         /* type of a link; 0: there are none */
   uint32_t length_bytes; /* of the number of elements; 0: all that the array has */
   /* Offsets in bytes; CULPRIT_NO_OFFSET: there is none. In the object: */
   uint64_t length; /* of the number of elements */

@@ -168,13 +168,12 @@ RecordedEvent any_event() {
       return any_memory(CULPRIT_EVENT_WRITE);
     case CULPRIT_EVENT_EXTENDED: {
       RecordedEvent event{.kind = kind};
-      event.what = *rc::gen::element<std::uint8_t>(CULPRIT_EXTENDED_SPAWN, CULPRIT_EXTENDED_LOST,
-                                                   CULPRIT_EXTENDED_PROCESS, CULPRIT_EXTENDED_CHECK,
-                                                   CULPRIT_EXTENDED_THROW, CULPRIT_EXTENDED_CATCH,
-                                                   CULPRIT_EXTENDED_READ_BLOCK, CULPRIT_EXTENDED_OPENED,
-                                                   CULPRIT_EXTENDED_CLOSED, CULPRIT_EXTENDED_INPUT,
-                                                   CULPRIT_EXTENDED_INPUT_END, CULPRIT_EXTENDED_UNREAD,
-                                                   CULPRIT_EXTENDED_OUTPUT_FILE, CULPRIT_EXTENDED_ASKED);
+      event.what = *rc::gen::element<std::uint8_t>(
+          CULPRIT_EXTENDED_SPAWN, CULPRIT_EXTENDED_LOST, CULPRIT_EXTENDED_PROCESS, CULPRIT_EXTENDED_CHECK,
+          CULPRIT_EXTENDED_THROW, CULPRIT_EXTENDED_CATCH, CULPRIT_EXTENDED_READ_BLOCK,
+          CULPRIT_EXTENDED_OPENED, CULPRIT_EXTENDED_CLOSED, CULPRIT_EXTENDED_INPUT,
+          CULPRIT_EXTENDED_INPUT_END, CULPRIT_EXTENDED_UNREAD, CULPRIT_EXTENDED_OUTPUT_FILE,
+          CULPRIT_EXTENDED_ASKED);
       return any_extended(event);
     }
     default:

@@ -72,8 +72,7 @@ SegmentTable::Header SegmentTable::read_header(std::uint64_t offset, std::uint32
 void SegmentTable::read(const Progress& progress) {
   const std::uint64_t size = file_.size();
   std::uint64_t released = 0;
-  for (std::uint64_t at = CULPRIT_FILE_HEADER_SIZE; at + header_size() <= size;
-       at += header_.segment_size) {
+  for (std::uint64_t at = CULPRIT_FILE_HEADER_SIZE; at + header_size() <= size; at += header_.segment_size) {
     std::uint32_t stream = 0;
     Segment segment;
     const Header kind = read_header(at, stream, segment);
@@ -181,8 +180,7 @@ void SegmentTable::note_bad_record(const StreamSegments& stream, std::size_t seg
   if (offset >= row.readable) return;  // another reader was here
   std::atomic_ref(row.readable).store(static_cast<std::uint32_t>(offset), std::memory_order_relaxed);
   std::atomic_ref(row.state).store(Segment::kDamaged, std::memory_order_release);
-  note_locked(words::bad_record({stream.id, row.number, row.offset + header_size()},
-                                row.committed, offset));
+  note_locked(words::bad_record({stream.id, row.number, row.offset + header_size()}, row.committed, offset));
 }
 
 std::uint64_t SegmentTable::end(const StreamSegments& stream) const {

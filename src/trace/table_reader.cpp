@@ -40,7 +40,7 @@ std::optional<T> load_grown(std::span<const std::byte> bytes, std::size_t least)
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
   return value;
 }
-constexpr std::size_t kSmallestGlobal = offsetof(culprit_global, size);        ///< of version 1
+constexpr std::size_t kSmallestGlobal = offsetof(culprit_global, size);       ///< of version 1
 constexpr std::size_t kSmallestFile = offsetof(culprit_source_file, digest);  ///< before version 3
 
 /// A counted text behind two words; nothing if it is longer than the record.
@@ -59,7 +59,8 @@ class Reader {
   explicit Reader(const SegmentTable& segments)
       : segments_(segments),
         records_(collect_table_records(segments)),
-        function_size_(segments.header().version < 3 ? std::size_t{CULPRIT_OLD_FUNCTION_SIZE} : sizeof(culprit_function)) {
+        function_size_(segments.header().version < 3 ? std::size_t{CULPRIT_OLD_FUNCTION_SIZE}
+                                                     : sizeof(culprit_function)) {
     // Ids are dense, and a row takes at least two words; some slack for rows that were reserved or lost.
     most_rows_ = records_.bytes / 8 + 4096;
   }
@@ -228,11 +229,11 @@ class Reader {
     function.code = raw->code;
     function.result_passing = bounded(raw->result_passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT);
     for (const culprit_parameter& parameter : *parameters)
-      function.parameters.push_back({string(parameter.name), TypeId{row(tables_.types, parameter.type)},
-                                     bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
-                                     (parameter.flags & CULPRIT_PARAMETER_THIS) != 0,
-                                     (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0,
-                                     (parameter.flags & CULPRIT_PARAMETER_OWN) != 0});
+      function.parameters.push_back(
+          {string(parameter.name), TypeId{row(tables_.types, parameter.type)},
+           bounded(parameter.passing, CULPRIT_PASS_ABSENT, CULPRIT_PASS_ABSENT),
+           (parameter.flags & CULPRIT_PARAMETER_THIS) != 0, (parameter.flags & CULPRIT_PARAMETER_FIXED) != 0,
+           (parameter.flags & CULPRIT_PARAMETER_OWN) != 0, (parameter.flags & CULPRIT_PARAMETER_REST) != 0});
     for (const std::uint32_t global : *globals)
       if (is_row(tables_.globals, global)) function.globals.emplace_back(global);
     return true;

@@ -50,6 +50,7 @@ struct Parameter {
   bool is_this = false;
   bool is_fixed = false;  ///< of a loop: recorded where it begins, the same in every iteration
   bool is_own = false;    ///< of a loop: declared in its head, nobody sees it afterwards
+  bool is_rest = false;   ///< absent: the variable arguments, which stand beside the enter
 };
 
 /// Of a loop, beside its function row; lines are 0 where they are not known.

@@ -69,7 +69,8 @@ FunctionId TraceMaker::function(std::string_view name, const FunctionSpec& spec)
     parameters.push_back({string(parameter.name), parameter.type.value(), parameter.passing,
                           (parameter.is_this ? std::uint32_t{CULPRIT_PARAMETER_THIS} : 0u) |
                               (parameter.is_fixed ? std::uint32_t{CULPRIT_PARAMETER_FIXED} : 0u) |
-                              (parameter.is_own ? std::uint32_t{CULPRIT_PARAMETER_OWN} : 0u)});
+                              (parameter.is_own ? std::uint32_t{CULPRIT_PARAMETER_OWN} : 0u) |
+                              (parameter.is_rest ? std::uint32_t{CULPRIT_PARAMETER_REST} : 0u)});
   std::vector<std::uint32_t> globals;
   for (const GlobalId global : spec.globals) globals.push_back(global.value());
   culprit_function row{};

@@ -63,6 +63,20 @@ class TraceMaker {
   void enter_at(Address frame, FunctionId function, const Values&... values) {
     enter_words(frame, function, pack(values...));
   }
+  /// Variable arguments of the next call, which is entered with so many words of others.
+  template <class... Values>
+  void varargs(const std::vector<TypeId>& types, std::uint32_t enter_words, const Values&... values) {
+    std::vector<std::uint32_t> words;
+    std::size_t next = 0;
+    [[maybe_unused]] const auto add = [&](const std::vector<std::uint32_t>& value) {
+      words.push_back(types[next++].value());
+      words.push_back(static_cast<std::uint32_t>(value.size()));
+      words.insert(words.end(), value.begin(), value.end());
+    };
+    (add(pack(values)), ...);
+    culprit_varargs(current_, static_cast<std::uint32_t>(next), words.data(),
+                    static_cast<std::uint32_t>(words.size()), enter_words);
+  }
   template <class... Values>
   void leave(const Values&... result) {
     leave_words(0, pack(result...));

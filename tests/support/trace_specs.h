@@ -25,7 +25,8 @@ struct ParameterSpec {
   culprit_passing passing = CULPRIT_PASS_VALUE;
   bool is_this = false;
   bool is_fixed = false;
-  bool is_own = false;  ///< of a loop: declared in its head
+  bool is_own = false;   ///< of a loop: declared in its head
+  bool is_rest = false;  ///< variable arguments
 };
 struct FunctionSpec {
   std::vector<ParameterSpec> parameters = {};

@@ -5,16 +5,19 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/xxhash.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <string>
 
+#include "recorders/cxx/pass/code_hash.h"
 #include "recorders/cxx/pass/globals.h"
 #include "recorders/cxx/pass/hooks.h"
 #include "recorders/cxx/pass/module_tables.h"
 #include "recorders/cxx/pass/names.h"
 #include "recorders/cxx/pass/types.h"
 #include "recorders/cxx/pass/values.h"
+#include "recorders/cxx/pass/void_parameters.h"
 
 namespace culprit::pass {
 namespace {
@@ -70,6 +73,7 @@ FunctionRecorder::FunctionRecorder(Function& function, ModuleTables& tables, Typ
       hooks_(hooks),
       variables_(variables_of(function)),
       parameters_(parameters_of(function, variables_)),
+      missing_(function, variables_),
       prologue_end_(find_prologue_end(function)),
       first_line_(function.getSubprogram()->getLine()) {
   describe();
@@ -87,16 +91,19 @@ void FunctionRecorder::describe() {
   row.last_line = last_line(function_);
   row.result_type = result_type_;
   row.result_passing = result_passing_;
+  row.code = code_hash(function_);
   std::vector<culprit_parameter> parameters;
   for (const Variable& parameter : parameters_) {
     const DIType* type = parameter.described->getType();
     const bool is_this = parameter.described->isArtificial() && parameter.described->getName() == "this";
     parameters.push_back(
-        {tables_.string(parameter.described->getName()), types_.id(type),
+        {tables_.string(parameter.described->getName()), types_.id(type_meant(parameter, variables_)),
          static_cast<std::uint32_t>(is_in_frame(parameter) ? CULPRIT_PASS_VALUE : CULPRIT_PASS_ADDRESS),
          is_this ? static_cast<std::uint32_t>(CULPRIT_PARAMETER_THIS) : 0});
     if (Types::size(type) == 0) parameters.back().passing = CULPRIT_PASS_ABSENT;
   }
+  if (function_.isVarArg())
+    parameters.push_back({tables_.string("..."), 0, CULPRIT_PASS_ABSENT, CULPRIT_PARAMETER_REST});
   id_ = tables_.add_function(row, parameters, globals_.named_by(function_), function_key(function_));
 }
 
@@ -123,7 +130,12 @@ std::uint32_t FunctionRecorder::relative_line(const Instruction& instruction) co
   return place->getLine() - first_line_ + 1;
 }
 
+bool FunctionRecorder::may_miss_result() const {
+  return result_passing_ != CULPRIT_PASS_ABSENT && missing_.is_possible();
+}
+
 void FunctionRecorder::record_enter() {
+  if (may_miss_result()) missing_.record();
   IRBuilder<> builder(prologue_end_);
   builder.SetCurrentDebugLocation(DILocation::get(
       function_.getContext(), function_.getSubprogram()->getScopeLine(), 0, function_.getSubprogram()));
@@ -138,7 +150,11 @@ void FunctionRecorder::record_enter() {
     else
       pieces.push_back(piece_of(builder, address, 8));
   }
-  call_with_pieces(builder, hooks_, "enter", {tables_.function_site(id_), Hooks::frame(builder)}, pieces);
+  std::vector<Value*> arguments{tables_.function_site(id_), Hooks::frame(builder)};
+  if (!function_.isVarArg()) return call_with_pieces(builder, hooks_, "enter", arguments, pieces);
+  const auto parameters = static_cast<std::uint32_t>(function_.arg_size());
+  arguments.insert(arguments.end(), {&function_, builder.getInt32(parameters)});
+  call_with_buffer(builder, hooks_, "enter_variadic", arguments, pieces);
 }
 
 void FunctionRecorder::record_leaves(bool with_checks) {
@@ -170,10 +186,22 @@ void FunctionRecorder::leave_at(Instruction& at, ReturnInst* with_value, bool wi
   else if (with_value && result_passing_ == CULPRIT_PASS_VALUE)
     pieces.push_back(piece_of(builder, with_value->getReturnValue(), result_size_));
   if (with_checks) check_at(builder, true);
-  const std::uint32_t line = relative_line(at);
-  call_with_pieces(builder, hooks_, "leave",
-                   {Hooks::frame(builder), builder.getInt32(line <= CULPRIT_CXX_LAST_LINE ? line : 0)},
-                   pieces);
+  const std::uint32_t line = relative_line(at) <= CULPRIT_CXX_LAST_LINE ? relative_line(at) : 0;
+  if (with_value && may_miss_result()) leave_without_value(builder, line);
+  call_with_pieces(builder, hooks_, "leave", {Hooks::frame(builder), builder.getInt32(line)}, pieces);
+}
+
+/// Unless a value was made. The builder then stands on the way where one was.
+void FunctionRecorder::leave_without_value(IRBuilderBase& builder, std::uint32_t line) const {
+  const DebugLoc place = builder.getCurrentDebugLocation();
+  Instruction* made = nullptr;
+  Instruction* missing = nullptr;
+  SplitBlockAndInsertIfThenElse(missing_.is_made(builder), &*builder.GetInsertPoint(), &made, &missing);
+  builder.SetInsertPoint(missing);
+  builder.SetCurrentDebugLocation(place);
+  hooks_.call(builder, "no_value", {Hooks::frame(builder), builder.getInt32(line)});
+  builder.SetInsertPoint(made);
+  builder.SetCurrentDebugLocation(place);
 }
 
 /// Where the arguments point, and how much is there by their types.

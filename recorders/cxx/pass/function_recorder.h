@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "recorders/cxx/pass/missing_result.h"
 #include "recorders/cxx/pass/variables.h"
 
 namespace llvm {
@@ -40,6 +41,8 @@ class FunctionRecorder {
   void describe();
   void describe_result();
   void leave_at(llvm::Instruction& at, llvm::ReturnInst* with_value, bool with_checks);
+  void leave_without_value(llvm::IRBuilderBase& builder, std::uint32_t line) const;
+  bool may_miss_result() const;
   void check_at(llvm::IRBuilderBase& builder, bool with_result) const;
 
   llvm::Function& function_;
@@ -49,6 +52,7 @@ class FunctionRecorder {
   const Hooks& hooks_;
   std::vector<Variable> variables_;
   std::vector<Variable> parameters_;
+  MissingResult missing_;
   llvm::Instruction* prologue_end_ = nullptr;
   std::uint32_t id_ = 0;
   std::uint32_t first_line_ = 0;

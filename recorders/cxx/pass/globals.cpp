@@ -1,6 +1,7 @@
 #include "recorders/cxx/pass/globals.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -9,6 +10,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "recorders/cxx/pass/module_tables.h"
@@ -67,6 +69,16 @@ std::string name_of_code(const DISubprogram* function) {
   return is_made ? type_name(class_of(function)) : function_name(function);
 }
 
+/// Of a function that is only declared here: its symbol without parameters.
+std::string name_of_symbol(StringRef symbol) {
+  ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(symbol.str().c_str())) return symbol.str();
+  char* name = demangler.getFunctionName(nullptr, nullptr);
+  std::string text = name ? name : symbol.str();
+  std::free(name);
+  return text;
+}
+
 /// Other modules can call it by address.
 bool is_known_elsewhere(const Function& function) {
   return !function.hasLocalLinkage() && !function.hasComdat();
@@ -99,6 +111,8 @@ std::vector<std::uint32_t> Globals::named_by(const Function& function) {
 void Globals::describe_all(const Module& module) {
   for (const GlobalVariable& variable : module.globals())
     if (!variable.isDeclaration() && !variable.isConstant() && !variable.isThreadLocal()) row(variable);
+  for (const Function& function : module)
+    if (!function.isDeclaration() && function.hasAddressTaken()) code(function);
 }
 
 std::uint32_t Globals::row(const GlobalVariable& variable) {
@@ -127,9 +141,11 @@ std::uint32_t Globals::code(const Function& function) {
   const DISubprogram* subprogram = function.getSubprogram();
   // What only a discarded group has cannot be named.
   const bool is_unsure = function.hasLocalLinkage() && function.hasComdat();
-  if (!subprogram || is_unsure || is_system_path(file_path(subprogram->getFile()))) return 0;
+  const bool is_declared = function.isDeclaration() && !function.isIntrinsic() && function.hasName();
+  const bool is_own = subprogram && !is_system_path(file_path(subprogram->getFile()));
+  if (is_unsure || (!is_own && !is_declared)) return 0;
   culprit_global out{};
-  out.name = tables_.string(name_of_code(subprogram));
+  out.name = tables_.string(is_own ? name_of_code(subprogram) : name_of_symbol(function.getName()));
   out.flags = CULPRIT_GLOBAL_FUNCTION;
   const std::uint32_t id = tables_.add_global(out, const_cast<Function*>(&function));
   return ids_[&function] = id;

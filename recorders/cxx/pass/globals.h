@@ -27,7 +27,8 @@ class Globals {
   /// Local ids of the variables that the function's own code names; none that are constant, or each thread's own. And of the functions
   /// whose addresses it names, or that tables it names hold; and its own, if it can be called by address.
   std::vector<std::uint32_t> named_by(const llvm::Function& function);
-  /// Describes all variables that the module defines: functions of other modules may name them.
+  /// Describes all variables that the module defines: functions of other modules may name them. And the functions whose addresses are
+  /// known somewhere, whether they are called or not.
   void describe_all(const llvm::Module& module);
   /// The virtual tables that a stored value is an address in, if it is one; `of` is the class they belong to.
   std::uint32_t vtable(const llvm::Value* stored, const llvm::DIType* of);

@@ -1,5 +1,6 @@
 #include "recorders/cxx/pass/module_tables.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -62,6 +63,10 @@ std::uint32_t ModuleTables::file(const DIFile* file) {
                                                   status.getLastModificationTime().time_since_epoch())
                                                   .count());
   }
+  if (const auto sum = file->getChecksum(); sum && sum->Kind == DIFile::CSK_MD5 && sum->Value.size() == 32) {
+    const std::string bytes = fromHex(sum->Value);
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(row.digest));
+  }
   files_.push_back(row);
   return file_ids_[file] = static_cast<std::uint32_t>(files_.size());
 }
@@ -93,6 +98,10 @@ Constant* ModuleTables::function_site(std::uint32_t id) {
   Type* word = Type::getInt64Ty(module_.getContext());
   return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), sites_,
                                         ConstantInt::get(word, (id - 1) * sizeof(culprit_cxx_function)));
+}
+
+Constant* ModuleTables::descriptor() const {
+  return descriptor_;
 }
 
 Constant* ModuleTables::vtable_site(std::uint32_t global) {
@@ -159,7 +168,7 @@ void ModuleTables::emit_functions(std::vector<Constant*>& fields) {
 
 void ModuleTables::emit() {
   LLVMContext& context = module_.getContext();
-  if (functions_.empty() && entries_.empty()) {
+  if (functions_.empty() && entries_.empty() && descriptor_->use_empty()) {
     descriptor_->eraseFromParent();
     sites_->eraseFromParent();
     return;

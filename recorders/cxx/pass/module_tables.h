@@ -38,6 +38,8 @@ class ModuleTables {
                              const std::vector<std::uint32_t>& globals, std::uint64_t key);
   /// The address of a function's `struct culprit_cxx_function`.
   llvm::Constant* function_site(std::uint32_t id);
+  /// The address of the module's `struct culprit_cxx_module`; to be used in code only.
+  llvm::Constant* descriptor() const;
   /// A `struct culprit_cxx_vtable` for a GLOBAL row; one each row.
   llvm::Constant* vtable_site(std::uint32_t global);
   /// Of a function row that is a loop's; in the order of their ids.

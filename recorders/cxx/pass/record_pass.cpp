@@ -25,6 +25,7 @@
 #include "recorders/cxx/pass/thrown.h"
 #include "recorders/cxx/pass/types.h"
 #include "recorders/cxx/pass/values.h"
+#include "recorders/cxx/pass/variadic_calls.h"
 #include "recorders/cxx/pass/writes.h"
 
 namespace culprit::pass {
@@ -86,6 +87,7 @@ class Recorder {
   void record_writes_only(Function& function);
   void record_reads(Reads& reads, const std::vector<CallBase*>& foreign) const;
   void record_landings(Function& function) const;
+  void record_varargs(const VariadicCalls& variadic);
   bool may_be_node(const CallBase& call) const;
 
   ModuleTables tables_;
@@ -165,6 +167,7 @@ void Recorder::record_node(Function& function) {
   Reads reads(function, false);
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
+  const VariadicCalls variadic(function, calls.variables());
   const LoopPoints points = split_for_loops(function, loops);
   LoopRecorder iterations(function, loops, tables_, types_, hooks_);
   iterations.describe(calls.id(), function_key(function),
@@ -176,6 +179,7 @@ void Recorder::record_node(Function& function) {
   iterations.record(points);
   calls.record_leaves(with_checks_);
   record_reads(reads, reading);
+  record_varargs(variadic);
   for (CallBase* call : foreign) foreign_.record(*call, line(*call));
 }
 
@@ -191,13 +195,21 @@ void Recorder::record_writes_only(Function& function) {
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
   Reads reads(function, is_system);
+  const std::vector<Variable> variables = variables_of(function);
+  const VariadicCalls variadic(function, variables);
   Writes writes(function, SmallPtrSet<const AllocaInst*, 1>(), is_system);
   writes.record(hooks_, tables_, globals_, [](const Instruction&) { return 0u; }, nullptr);
   record_reads(reads, reading);
   // A coroutine's body is cut into pieces later: it has no frame of its own.
   if (function.isPresplitCoroutine()) return;
   record_landings(function);
+  record_varargs(variadic);
   for (CallBase* call : foreign) foreign_.record(*call, 0);
+}
+
+void Recorder::record_varargs(const VariadicCalls& variadic) {
+  for (CallBase* call : variadic.calls())
+    if (may_be_node(*call)) variadic.record(*call, tables_, types_, hooks_);
 }
 
 void Recorder::record_landings(Function& function) const {

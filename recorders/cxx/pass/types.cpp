@@ -151,7 +151,7 @@ void Types::describe(std::uint32_t id, const DIType* type) {
   if (const auto* basic = dyn_cast<DIBasicType>(type))
     row.kind = basic_kind(basic);
   else if (const auto* derived = dyn_cast<DIDerivedType>(type))
-    describe_derived(row, derived);
+    describe_derived(row, members, derived);
   else if (const auto* composite = dyn_cast<DICompositeType>(type))
     describe_composite(row, members, composite);
   else if (isa<DISubroutineType>(type))
@@ -159,11 +159,32 @@ void Types::describe(std::uint32_t id, const DIType* type) {
   tables_.fill_type(id, row, members, type_key(type));
 }
 
-void Types::describe_derived(culprit_type& row, const DIDerivedType* type) {
+void Types::describe_derived(culprit_type& row, std::vector<culprit_member>& members,
+                             const DIDerivedType* type) {
+  if (type->getTag() == dwarf::DW_TAG_ptr_to_member_type) return describe_member_pointer(row, members, type);
   if (!is_pointer(type)) return;
   row.kind = type->getTag() == dwarf::DW_TAG_pointer_type ? CULPRIT_TYPE_POINTER : CULPRIT_TYPE_REFERENCE;
   row.element = id(type->getBaseType());
   if (is_const(type->getBaseType())) row.flags |= CULPRIT_TYPE_TO_CONST;
+}
+
+/// One to a function is its address, or 1 more than the place of a virtual one in the table of the class, and how far the object begins
+/// elsewhere. The virtual ones are named here, as no parts of an object.
+void Types::describe_member_pointer(culprit_type& row, std::vector<culprit_member>& members,
+                                    const DIDerivedType* type) {
+  if (!isa_and_nonnull<DISubroutineType>(bare_type(type->getBaseType()))) return;
+  row.element = id(type->getBaseType());
+  const auto* owner = dyn_cast_or_null<DICompositeType>(bare_type(type->getClassType()));
+  if (!owner) return;
+  for (const auto* element : owner->getElements()) {
+    const auto* function = dyn_cast_or_null<DISubprogram>(element);
+    if (!function || function->getVirtuality() == 0) continue;
+    culprit_member out{};
+    out.name = tables_.string(function_name(function));
+    out.offset = 1 + 8 * static_cast<std::int64_t>(function->getVirtualIndex());
+    out.flags = CULPRIT_MEMBER_ARGUMENT;
+    members.push_back(out);
+  }
 }
 
 void Types::describe_composite(culprit_type& row, std::vector<culprit_member>& members,

@@ -32,7 +32,10 @@ class Types {
 
  private:
   void describe(std::uint32_t id, const llvm::DIType* type);
-  void describe_derived(culprit_type& row, const llvm::DIDerivedType* type);
+  void describe_derived(culprit_type& row, std::vector<culprit_member>& members,
+                        const llvm::DIDerivedType* type);
+  void describe_member_pointer(culprit_type& row, std::vector<culprit_member>& members,
+                               const llvm::DIDerivedType* type);
   void describe_composite(culprit_type& row, std::vector<culprit_member>& members,
                           const llvm::DICompositeType* type);
   void describe_class(culprit_type& row, std::vector<culprit_member>& members,

@@ -129,6 +129,8 @@ static uint32_t global_id(struct culprit_cxx_module* module, uint32_t row) {
   uint64_t key = key_of_global(global.address, global.flags);
   if (key) *id = (uint32_t)culprit_map_get(&globals_by_address, key);
   if (*id) return *id;
+  if (global.flags == CULPRIT_GLOBAL_FUNCTION && !global.address)
+    return 0; /* a weak one that nobody defines */
   if (!global.type && !global.flags) {
     uint64_t at = key ? culprit_map_get(&described_by_address, key) : 0;
     const struct described* told = at ? (struct described*)described.items + at - 1 : NULL;
@@ -306,6 +308,25 @@ uint32_t culprit_define_vtable(struct culprit_cxx_vtable* vtable) {
   end_defining();
   __atomic_store_n(&vtable->id, id, __ATOMIC_RELEASE);
   return id;
+}
+
+uint32_t culprit_define_type_row(struct culprit_cxx_module* module, uint32_t row) {
+  if (!row || row > module->types) return 0;
+  uint32_t id = __atomic_load_n(&module->type_ids[row - 1], __ATOMIC_RELAXED);
+  if (id || !begin_defining()) return id;
+  id = type_id(module, row);
+  end_defining();
+  return id;
+}
+
+void culprit_define_code(struct culprit_cxx_module* module) {
+  if (!begin_defining()) return;
+  for (uint32_t row = 1; row <= module->globals; row++) {
+    const struct culprit_global* global = &module->global_rows[row - 1];
+    int is_code = global->flags == CULPRIT_GLOBAL_FUNCTION && !global->type;
+    if (is_code && module->global_addresses[row - 1]) global_id(module, row);
+  }
+  end_defining();
 }
 
 static int has_name(const struct culprit_cxx_module* module, uint32_t string, const char* name,

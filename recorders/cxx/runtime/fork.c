@@ -98,6 +98,8 @@ static void in_child(void) {
     for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
       culprit_log_object(module);
     culprit_occupy(thread);
+    for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
+      culprit_define_code(module);
     log_state(thread);
     enter_again(thread);
     thread->busy--;

@@ -111,6 +111,7 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
   if (!(module->flags & CULPRIT_CXX_READS)) reads_are_missing();
   culprit_describe_globals(module);
   pthread_mutex_unlock(&lock);
+  culprit_define_code(module);
   thread->busy--;
   culprit_log_object(module);
 }

@@ -51,6 +51,14 @@ struct culprit_seen {
   uint64_t stamp; /* the stream's `nodes` then */
 };
 enum { CULPRIT_SEEN = 512 };
+/* The variable arguments of a call that is about to be made. `target` is stored last, and cleared by who takes them: a list that was
+ * for foreign code is never read. */
+struct culprit_varargs {
+  const void* target; /* the function that they are for; NULL: none */
+  struct culprit_cxx_module* module;
+  uint32_t* list;
+  uint32_t parameters, count, length;
+};
 
 /* The first members are what hot functions use. */
 struct culprit_thread {
@@ -77,6 +85,7 @@ struct culprit_thread {
   uint32_t foreign_depth;
   uint32_t end_rounds;
   uint32_t flags; /* of the stream, enum culprit_thread_flag */
+  struct culprit_varargs varargs;
 };
 extern __thread struct culprit_thread culprit_thread
     __attribute__((visibility("default"), tls_model("initial-exec")));
@@ -171,6 +180,10 @@ void culprit_end_loops(struct culprit_thread* thread, uint32_t loops, enum culpr
  * defined now. */
 uint32_t culprit_define_site(struct culprit_cxx_function* site);
 uint32_t culprit_define_vtable(struct culprit_cxx_vtable* vtable);
+/* The functions of a module whose addresses are known somewhere, so that a pointer to one has a name, called or not. */
+void culprit_define_code(struct culprit_cxx_module* module);
+/* Of a type by its local id; 0 if it cannot be defined now. */
+uint32_t culprit_define_type_row(struct culprit_cxx_module* module, uint32_t row);
 /* A module that comes or goes describes variables that others only declare. Precondition: locked. */
 void culprit_describe_globals(struct culprit_cxx_module* module);
 void culprit_forget_globals(const struct culprit_cxx_module* module);

@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::string_view kHooks[] = {
-    "enter0", "enter1", "enter2", "enter", "iteration0", "iteration1", "iteration2", "iteration",
-    "leave0", "leave1", "leave2", "leave", "loop_end",   "loop_exit",  "land",       "jump"};
+    "enter0",     "enter1",     "enter2",    "enter",     "enter_variadic", "iteration0",
+    "iteration1", "iteration2", "iteration", "leave0",    "leave1",         "leave2",
+    "leave",      "no_value",   "loop_end",  "loop_exit", "land",           "jump"};
 
 std::string contents(const fs::path& path) {
   std::ostringstream text;

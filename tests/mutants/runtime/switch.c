@@ -149,6 +149,8 @@ ENTER(culprit_cxx_enter0, (site * s, const void* f), (s, f))
 ENTER(culprit_cxx_enter1, (site * s, const void* f, uint32_t w), (s, f, w))
 ENTER(culprit_cxx_enter2, (site * s, const void* f, uint64_t w), (s, f, w))
 ENTER(culprit_cxx_enter, (site * s, const void* f, const uint32_t* w, uint32_t n), (s, f, w, n))
+ENTER(culprit_cxx_enter_variadic,
+      (site * s, const void* f, const void* g, uint32_t p, const uint32_t* w, uint32_t n), (s, f, g, p, w, n))
 
 #define PASS(name, parameters, arguments) \
   void __real_##name parameters;          \
@@ -172,6 +174,7 @@ END(culprit_cxx_leave0, (const void* f, uint32_t l), (f, l))
 END(culprit_cxx_leave1, (const void* f, uint32_t l, uint32_t w), (f, l, w))
 END(culprit_cxx_leave2, (const void* f, uint32_t l, uint64_t w), (f, l, w))
 END(culprit_cxx_leave, (const void* f, uint32_t l, const uint32_t* w, uint32_t n), (f, l, w, n))
+END(culprit_cxx_no_value, (const void* f, uint32_t l), (f, l))
 END(culprit_cxx_loop_end, (site * s, const void* f, const uint32_t* w, uint32_t n), (s, f, w, n))
 END(culprit_cxx_loop_exit, (site * s, const void* f, uint32_t e, const uint32_t* w, uint32_t n),
     (s, f, e, w, n))
