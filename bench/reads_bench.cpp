@@ -41,10 +41,10 @@ Measured measure(const fs::path& source, const fs::path& compilers, const fs::pa
   const std::string plain = room / "plain", recorded = room / "recorded", light = room / "light",
                     trace = room / "trace", ours = compilers / (is_c ? "culprit-cc" : "culprit-c++");
   seconds({is_c ? "clang-19" : "clang++-19", "-O0", source, "-o", plain});
-  seconds({ours, "-O0", source, "-o", recorded});
-  setenv("CULPRIT_READS", "0", 1);
-  seconds({ours, "-O0", source, "-o", light});
   unsetenv("CULPRIT_READS");
+  seconds({ours, "-O0", source, "-o", light});
+  setenv("CULPRIT_READS", "1", 1);
+  seconds({ours, "-O0", source, "-o", recorded});
   Measured found;
   for (int round = 0; round < kRounds; ++round) {
     found.plain = std::min(found.plain, seconds({plain}));

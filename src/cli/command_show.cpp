@@ -106,8 +106,6 @@ Result<ExitCode> show_node(const Shown& shown, Console& console) {
                   (did.empty() ? "changed nothing\n" : did));
   } else {
     console.print(consumed_text(shown.view, console, 0, console.width()) + did);
-    if (shown.subject.tree().has_moments())
-      console.print(console.paint(Style::kDim, "what it used is not known: no reads were recorded") + "\n");
   }
   show_values("before", shown.view.facts.before, console);
   show_values("after", shown.view.facts.after, console);

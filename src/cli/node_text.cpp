@@ -222,7 +222,7 @@ std::string consumed_text(const state::Consumed& consumed, const Console& consol
 
 /// What the node got from elsewhere than memory: input, and answers of the system.
 std::string consumed_text_of(const state::Facts& facts, const Console& console, std::size_t indent,
-                         std::size_t width) {
+                             std::size_t width) {
   constexpr std::size_t kMostAsked = 6;
   std::string out;
   for (const state::Consumed& consumed : facts.consumed)
@@ -412,7 +412,7 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
 }
 
 std::string consumed_text(const service::NodeView& view, const Console& console, std::size_t indent,
-                      std::size_t width) {
+                          std::size_t width) {
   return view.is_chain() ? "" : consumed_text_of(view.facts, console, indent, width);
 }
 

@@ -26,14 +26,15 @@ std::string facts_text(const service::NodeView& view, const Console& console, st
 /// What the node got from elsewhere than memory: input, by file, and what it asked the system. Of a chain it stands with
 /// its calls.
 std::string consumed_text(const service::NodeView& view, const Console& console, std::size_t indent,
-                      std::size_t width);
+                          std::size_t width);
 /// Only what changed and what was printed.
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width);
 
-/// "3 suspects, 1 to 2 more questions (1.5 on average)".
 /// What was used, all of it, by path: a line each. Precondition: that is known.
 std::string used_text(const service::NodeView& view, const Console& console, std::size_t width);
+
+/// "3 suspects, 1 to 2 more questions (1.5 on average)".
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected);
 
 /// "you said yes", "trusted", "follows from an answer above it".

@@ -34,7 +34,7 @@ class CxxReads : public testing::Test {
 
   /// Compiles as the words say, in an environment of `settings`.
   void compile(const fs::path& source, std::vector<std::string> words,
-               std::vector<std::string> settings = {}) {
+               std::vector<std::string> settings = {"CULPRIT_READS=1"}) {
     const fs::path compilers = fs::path(CULPRIT_PROGRAM).parent_path();
     const bool is_c = source.extension() == ".c";
     std::vector<std::string> command{"/usr/bin/env"};
@@ -47,7 +47,7 @@ class CxxReads : public testing::Test {
     ASSERT_EQ(compiled.code, 0) << source << compiled.err;
   }
   /// Gives what the program printed.
-  Finished record(const std::vector<std::string>& options = {}) {
+  Finished record(const std::vector<std::string>& options = {"--reads"}) {
     std::vector<std::string> command{CULPRIT_PROGRAM, "record", "-o", "trace"};
     command.insert(command.end(), options.begin(), options.end());
     command.insert(command.end(), {"--", "./program"});
@@ -140,7 +140,7 @@ TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
   ASSERT_EQ(record().code, 0);
   EXPECT_GT(count(trace()), 20u);
   EXPECT_TRUE(has(trace(), "reads=yes"));
-  ASSERT_EQ(record({"--no-reads"}).code, 0);
+  ASSERT_EQ(record({}).code, 0);
   EXPECT_EQ(count(trace()), 0u);
   EXPECT_TRUE(has(trace(), "reads=no"));
   ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_READS=0"}));
@@ -188,7 +188,7 @@ std::vector<fs::path> some_programs(const fs::path& folder, int generated) {
 TEST_F(CxxReads, LoseNothingOfAnyCallByTheTable) {
   std::size_t calls = 0, bytes = 0;
   for (const fs::path& source : some_programs(folder_, 24)) {
-    ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_CHECK=1"}));
+    ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_CHECK=1", "CULPRIT_READS=1"}));
     record();
     const trace::Trace recorded = trace();
     for (const auto& stream : recorded.streams())

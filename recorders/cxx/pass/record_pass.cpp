@@ -99,7 +99,7 @@ class Recorder {
   DenseMap<const Function*, std::vector<Arc>> arcs_;
   SmallPtrSet<const Function*, 32> nodes_;
   bool with_checks_ = is_set("CULPRIT_CHECK");
-  bool with_reads_ = !std::getenv("CULPRIT_READS") || is_set("CULPRIT_READS");
+  bool with_reads_ = is_set("CULPRIT_READS");
 };
 
 void Recorder::record(Module& module) {

@@ -261,24 +261,25 @@ std::string without_heap(const std::string& events) {
 }
 
 TEST_F(Hooks, RecordReadsThatTellSomethingNew) {
-  EXPECT_EQ(events("reads"),
+  EXPECT_EQ(events("reads", "CULPRIT_READS=1"),
             "enter f 1\nread 4\nwrite 8 7 0\nread 2\nenter g\nread 4\nread 8\nleave\nbegin loop\n"
             "iteration loop\nread 4\niteration loop\nend loop\nread 100\nfill 0 x 50\nenter g\nread 50\n"
             "unwind 1 cause 1\nenter g\nread 4\nleave\nleave 0\n");
 }
 
 TEST_F(Hooks, RecordNoReadsIfNotWanted) {
-  const std::string text = events("reads", "CULPRIT_READS=0");
+  const std::string text = events("reads");
   EXPECT_EQ(text.find("read"), std::string::npos) << text;
   EXPECT_NE(text.find("fill 0 x 50"), std::string::npos) << text;
 }
 
 TEST_F(Hooks, SayWhetherReadsWereRecorded) {
-  EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=yes"), 1);
+  EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=no"), 1);
+  EXPECT_EQ(std::ranges::count(record("calls", "CULPRIT_READS=1").tables().options, "reads=yes"), 1);
 }
 
 TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
-  EXPECT_EQ(events("known_reads"),
+  EXPECT_EQ(events("known_reads", "CULPRIT_READS=1"),
             "enter f 1\nread 9\nread 3\nread 20\n"
             "read 5\nread 5\n"                  // up to b and B
             "read 6\nread 6\n"                  // up to the comma and the end
