@@ -203,7 +203,7 @@ TEST_F(OldTrace, ADraftOfANewerVersionIsRefusedEverywhere) {
     EXPECT_EQ(run.out, "") << command;
     EXPECT_EQ(
         run.err,
-        "culprit: 'draft.trace' was recorded by a development version, in draft 7 of format version 3; this "
+        "culprit: 'draft.trace' was recorded by a development version, in draft 8 of format version 3; this "
         "program reads draft 2 of version 3\n  hint: record the program again\n")
         << command;
   }
