@@ -127,6 +127,7 @@ RecordedEvent any_extended(RecordedEvent event) {
     case CULPRIT_EXTENDED_OPENED:
       event.count = any_in(1u, 9u);
       event.line = any_in(0u, 16u);  // its flags
+      event.address = CULPRIT_FILE_PIPE;
       event.payload = std::string(any_in<std::size_t>(0, 40), 'p');
       event.size = event.payload.size();
       break;

@@ -234,7 +234,7 @@ TEST_F(Hooks, CountTheNodesBeforeEachSegment) {
 }
 
 TEST_F(Hooks, RecordTheHeap) {
-  std::string text = events("heap");
+  std::string text = events("heap", "CULPRIT_READS=1");
   const std::size_t block = text.find("\nblock ");
   ASSERT_NE(block, std::string::npos);
   text.erase(block, text.find('\n', block + 1) - block);  // what malloc happened to leave there
@@ -244,7 +244,7 @@ TEST_F(Hooks, RecordTheHeap) {
 }
 
 TEST_F(Hooks, RecordWhatForeignCodeDid) {
-  EXPECT_EQ(events("foreign"),
+  EXPECT_EQ(events("foreign", "CULPRIT_READS=1"),
             "enter f 1\nread 24\nread 64\nallocate 16\nallocate 99\nfree\nforeign block changed\\0 line 9\n"
             "foreign block \\x05 line 9\nforeign block made of foreign\\0 line 9\nleave 0\nfree\n");
 }
@@ -273,8 +273,11 @@ TEST_F(Hooks, RecordNoReadsIfNotWanted) {
   EXPECT_NE(text.find("fill 0 x 50"), std::string::npos) << text;
 }
 
-TEST_F(Hooks, SayWhetherReadsWereRecorded) {
+TEST_F(Hooks, SayThatReadsWereNotRecorded) {
   EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=no"), 1);
+}
+
+TEST_F(Hooks, SayThatReadsWereRecorded) {
   EXPECT_EQ(std::ranges::count(record("calls", "CULPRIT_READS=1").tables().options, "reads=yes"), 1);
 }
 
@@ -289,7 +292,7 @@ TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
 
 TEST_F(Hooks, RecordWhatStringFunctionsWrite) {
   EXPECT_EQ(
-      events("strings"),
+      events("strings", "CULPRIT_READS=1"),
       "enter f 1\nblock abc\\0\nblock one two\\0\nblock !\\0\nblock 1234\\0\nread 3\nwrite 1 0\nleave 0\n");
 }
 
