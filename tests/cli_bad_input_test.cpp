@@ -4,6 +4,7 @@
 
 #include "src/trace/format.h"
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::test {
 namespace {

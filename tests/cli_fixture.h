@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/places.h"
 #include "tests/support/run_program.h"
 
 namespace culprit::test {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::test {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "src/strategy/strategy.h"
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::test {
 namespace {

@@ -15,6 +15,7 @@
 #include "src/trace/format.h"
 #include "src/trace/trace.h"
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::test {
 namespace {

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::test {
 namespace {

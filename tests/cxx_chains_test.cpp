@@ -9,6 +9,7 @@
 #include "src/state/trace_account.h"
 #include "src/trace/trace.h"
 #include "src/tree/from_trace.h"
+#include "tests/support/places.h"
 #include "tests/support/run_program.h"
 
 namespace culprit::test {

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "tests/support/places.h"
 #include "tests/support/run_program.h"
 
 namespace culprit::test {

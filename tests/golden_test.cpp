@@ -12,6 +12,7 @@
 #include "src/strategy/fix_tree.h"
 #include "src/strategy/interval_suspects.h"
 #include "src/strategy/standard_tree.h"
+#include "tests/support/places.h"
 #include "tests/support/trees.h"
 
 namespace culprit::strategy {

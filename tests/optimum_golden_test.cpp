@@ -10,6 +10,7 @@
 #include "src/strategy/evaluate.h"
 #include "src/strategy/optimum.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/places.h"
 #include "tests/support/trees.h"
 #include "tests/support/valid_sequences.h"
 

@@ -19,6 +19,7 @@
 #include "src/tree/from_trace.h"
 #include "src/tree/text.h"
 #include "tests/cli_fixture.h"
+#include "tests/support/places.h"
 #include "tests/support/trace_maker.h"
 #include "tests/support/tree_gen.h"
 

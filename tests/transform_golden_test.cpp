@@ -11,6 +11,7 @@
 #include "src/transform/drop.h"
 #include "src/transform/transformations.h"
 #include "src/tree/text.h"
+#include "tests/support/places.h"
 
 namespace culprit::transform {
 namespace {

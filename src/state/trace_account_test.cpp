@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/account_fixture.h"
+#include "tests/support/places.h"
 
 namespace culprit::state {
 namespace {

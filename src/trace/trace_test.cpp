@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/extended_record.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_path.h"
 #include "tests/support/trace_maker.h"
 

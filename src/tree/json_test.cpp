@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "src/tree/text.h"
+#include "tests/support/places.h"
 #include "tests/support/tree_gen.h"
 #include "tests/support/trees.h"
 

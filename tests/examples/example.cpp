@@ -4,6 +4,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/places.h"
+
 namespace culprit::test {
 namespace {
 

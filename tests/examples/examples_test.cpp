@@ -9,6 +9,7 @@
 
 #include "src/strategy/strategy.h"
 #include "tests/examples/example.h"
+#include "tests/support/places.h"
 
 namespace culprit {
 namespace {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "tests/support/places.h"
 #include "tests/support/run_program.h"
 
 namespace culprit::laws {

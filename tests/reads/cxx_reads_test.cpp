@@ -161,6 +161,7 @@ TEST(KnownReads, AreSaidOfEachKnownFunction) {
 #define CULPRIT_READS_ITSELF(name) #name,
 #define CULPRIT_READS_NOTHING(name) #name,
 #include "recorders/cxx/known_reads.def"
+#include "tests/support/places.h"
   };
   EXPECT_EQ(std::set<std::string>(known.begin(), known.end()),
             std::set<std::string>(classed.begin(), classed.end()));

@@ -7,6 +7,7 @@
 #include "src/service/subject.h"
 #include "tests/mutants/machine/program.h"
 #include "tests/mutants/machine/start_difference.h"
+#include "tests/support/places.h"
 
 namespace culprit::mutants {
 namespace {
