@@ -59,4 +59,9 @@ bool SubjectSpaces::is_silent(NodeId pass) const {
   return known->second;
 }
 
+bool SubjectSpaces::did_not_finish(NodeId node) const {
+  const tree::Tree& tree = subject_.tree();
+  return tree.has_moments() && tree.enter(node) != kNoMoment && tree.leave(node) == kNoMoment;
+}
+
 }  // namespace culprit::service

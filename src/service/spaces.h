@@ -26,6 +26,7 @@ class SubjectSpaces final : public session::Spaces {
   std::shared_ptr<const session::Space> make(const transform::Form& form,
                                              const transform::Wishes& wishes) const override;
   bool is_silent(NodeId pass) const override;
+  bool did_not_finish(NodeId node) const override;
   const std::vector<std::uint32_t>& weights() const { return weights_; }
 
  private:

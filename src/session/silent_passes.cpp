@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/session/open_passes.h"
+
 namespace culprit::session {
 namespace {
 
@@ -60,13 +62,22 @@ class Passes {
 SearchId select_showing(const tree::Tree& subject, const Spaces& spaces, const Space& space,
                         const strategy::Strategy& strategy, strategy::IntervalSuspects& search) {
   const Passes passes(subject, spaces, space);
-  SearchId first_silent = kNoSearchId;
+  const OpenPasses open(subject, spaces, space);
+  SearchId first_silent = kNoSearchId, last_open = kNoSearchId;
   for (;;) {
     const SearchId chosen = strategy.select(space.shape(), search);
     const bool root_can_be = search.root_is_wrong() && search.own_weight(search.root()) > 0;
+    if (chosen == kNoSearchId && last_open != kNoSearchId) return last_open;
     if (chosen == kNoSearchId && !root_can_be) return first_silent;
-    if (chosen == kNoSearchId || chosen == search.root() || !passes.is_silent(chosen)) return chosen;
-    std::vector<SearchId> upwards = passes.upwards(chosen, search.root());
+    if (chosen == kNoSearchId || chosen == search.root()) return chosen;
+    const SearchId showing = open.in_place_of(chosen, search);
+    if (showing == kNoSearchId) {
+      if (!space.reshaped().is_made(chosen)) last_open = chosen;
+      search.exempt(std::span(&chosen, 1));
+      continue;
+    }
+    if (!passes.is_silent(showing)) return showing;
+    std::vector<SearchId> upwards = passes.upwards(showing, search.root());
     const std::size_t silent = passes.silent_ones(upwards);
     if (silent < upwards.size() && search.askable(upwards[silent])) return upwards[silent];
     upwards.resize(silent);

@@ -46,6 +46,8 @@ class Spaces {
   /// Whether a question about these passes of a loop, one and all behind it, would show neither a change nor output, nor that
   /// something else than the loop's condition ended it.
   virtual bool is_silent([[maybe_unused]] NodeId pass) const { return false; }
+  /// Whether the run ended while the node was open.
+  virtual bool did_not_finish([[maybe_unused]] NodeId node) const { return false; }
 };
 
 /// Whose rule `compress` follows with a strategy.

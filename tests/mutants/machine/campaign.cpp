@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -19,9 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-/// What the log of a mutant may hold, at least and in lengths of the original's. With the right code it may hold more: the node
-/// that is asked may be the last one.
-constexpr std::uint32_t kLeastSegments = 4;
+/// What the log of one thread of a mutant may hold, in lengths of the original's longest, which are counted in whole segments. With the
+/// right code it may hold more: the node that is asked may be the last one.
 constexpr std::uint64_t kLongest = 3;
 constexpr std::uint64_t kMoreWhenRight = 4;
 
@@ -42,8 +40,8 @@ std::vector<Site> spread(std::vector<Site> sites) {
   return result;
 }
 
-std::string results_path(const Program& program, const CampaignOptions& options) {
-  std::string name = program.folder() + "/results";
+std::string results_path(const std::string& folder, const CampaignOptions& options) {
+  std::string name = folder + "/results";
   for (const std::string& part :
        {options.settings.strategy, options.settings.transform, to_text(options.hidden)})
     if (!part.empty()) name += "-" + part;
@@ -65,8 +63,9 @@ std::map<std::uint32_t, json> read_results(const std::string& path) {
 /// Empty if it cannot be told from the program.
 std::string fate_of(const Ended& mutant, const Ended& original) {
   if (mutant == original) return {};
-  if (mutant.how == Ended::How::kTime || (mutant.how == Ended::How::kExit && mutant.code == MUTANT_FULL))
-    return "hang";
+  const bool is_ended_by_us =
+      mutant.how == Ended::How::kExit && (mutant.code == MUTANT_FULL || mutant.code == MUTANT_STUCK);
+  if (mutant.how == Ended::How::kTime || is_ended_by_us) return "hang";
   if (mutant.how == Ended::How::kSignal) return "crash";
   return mutant.output == original.output ? "exit" : "output";
 }
@@ -77,14 +76,17 @@ class Campaign {
       : program_(program),
         options_(options),
         answers_(program.folder() + "/answers.jsonl"),
-        path_(results_path(program, options)) {}
+        path_(results_path(program.folder(), options)) {}
 
   /// Finds out how the program behaves without a mutant.
   Status prepare();
   Result<json> look_at(const Site& site);
   const std::string& path() const { return path_; }
+  /// Of the program.
+  const std::vector<std::string>& features() const { return features_; }
 
  private:
+  void limit_log(const trace::Trace& original);
   Status debug(const Site& site, json& row);
 
   Program& program_;
@@ -93,9 +95,18 @@ class Campaign {
   std::string path_;
   Ended original_;
   bool writes_files_ = false;
-  std::uint32_t most_segments_ = kLeastSegments;
+  std::uint32_t most_segments_ = kLongest;
   std::vector<std::string> features_;
 };
+
+/// Mutants that run for ever cost what their log does.
+void Campaign::limit_log(const trace::Trace& original) {
+  std::uint64_t longest = 0;
+  for (const trace::StreamInfo& stream : original.streams()) longest = std::max(longest, stream.end);
+  most_segments_ = static_cast<std::uint32_t>(kLongest * (longest / CULPRIT_SEGMENT_SIZE + 1));
+  const std::uint64_t with_tables = original.streams().size() + 1;
+  program_.set_most_bytes(kMoreWhenRight * most_segments_ * with_tables * CULPRIT_SEGMENT_SIZE);
+}
 
 Status Campaign::prepare() {
   std::optional<Ended> first = std::nullopt;
@@ -108,11 +119,7 @@ Status Campaign::prepare() {
       const auto subject = service::Subject::open(trace);
       if (!subject) return tl::unexpected(subject.error());
       features_ = features_of(program_, *subject);
-      program_.set_one_processor(subject->trace()->streams().size() > 1);
-      std::error_code error;
-      const std::uint64_t segments = std::filesystem::file_size(trace, error) / CULPRIT_SEGMENT_SIZE;
-      most_segments_ = std::max(kLeastSegments, static_cast<std::uint32_t>(kLongest * segments));
-      program_.set_most_bytes(kMoreWhenRight * most_segments_ * CULPRIT_SEGMENT_SIZE);
+      limit_log(*subject->trace());
     }
     original_ = *ended;
     writes_files_ = !program_.files().empty();
@@ -177,12 +184,14 @@ Result<std::vector<json>> run_campaign(Program& program, const CampaignOptions& 
   std::vector<json> rows;
   std::size_t killed = 0;
   for (const Site& site : spread(program.sites())) {
-    if (options.sample != 0 && killed >= options.sample) break;
     if (options.only != 0 && site.number != options.only) continue;
     const auto found = known.find(site.number);
     const bool is_known = found != known.end() && options.only == 0;
+    const bool is_in_sample = options.sample == 0 || killed < options.sample;
     if (is_known) {
       rows.push_back(found->second);
+    } else if (!is_in_sample && !(options.more && options.more(site, campaign.features()))) {
+      continue;
     } else {
       auto row = campaign.look_at(site);
       if (!row) return tl::unexpected(row.error());
@@ -192,6 +201,12 @@ Result<std::vector<json>> run_campaign(Program& program, const CampaignOptions& 
     }
     if (rows.back().contains("shown")) ++killed;
   }
+  return rows;
+}
+
+std::vector<json> known_results(const std::string& folder, const CampaignOptions& options) {
+  std::vector<json> rows;
+  for (auto& [mutant, row] : read_results(results_path(folder, options))) rows.push_back(row);
   return rows;
 }
 

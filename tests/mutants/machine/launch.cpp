@@ -3,7 +3,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -34,16 +33,6 @@ void limit(decltype(RLIMIT_CORE) what, rlim_t most) {
   ::setrlimit(what, &limits);
 }
 
-/// With rights: first come, first served. Without: at least never two at once.
-void take_one_processor() {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(0, &one);
-  ::sched_setaffinity(0, sizeof one, &one);
-  const sched_param priority{1};
-  ::sched_setscheduler(0, SCHED_FIFO, &priority);
-}
-
 /// The timer outlives exec; its signal ends who does not handle it.
 void limit_processor_time(double seconds) {
   itimerval timer{};
@@ -65,7 +54,6 @@ void limit_processor_time(double seconds) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_STACK, rlim_t{8} << 20);
   limit(RLIMIT_AS, rlim_t{4} << 30);
-  if (launch.one_processor) take_one_processor();
   ::personality(ADDR_NO_RANDOMIZE);
   std::vector<std::string> arguments{launch.program};
   std::vector<char*> argv = pointers(arguments), environment = pointers(launch.environment);

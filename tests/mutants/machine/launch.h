@@ -13,7 +13,6 @@ struct Launch {
   std::string program;
   std::vector<std::string> environment;
   std::string input;             ///< path of its standard input; empty: none
-  bool one_processor = false;    ///< each thread until it waits
   double processor_seconds = 1;  ///< then it hangs
   double seconds = 5;            ///< likewise, waiting included
 };

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tests/mutants/machine/campaign.h"
+#include "tests/mutants/machine/cells.h"
 #include "tests/mutants/machine/report.h"
 #include "tests/mutants/machine/same_shape.h"
 
@@ -24,20 +25,23 @@ constexpr const char* kUsage =
     "  PROGRAM            a source, or sources joined by commas; NAME.in beside the first is its input\n"
     "  --work FOLDER      where programs are built, and results kept (default: build/mutants)\n"
     "  --sample N         look at N killed mutants of each program only\n"
+    "  --least N          go on until there are N of each operator and feature, over all programs\n"
     "  --mutant K         look at this one only, anew\n"
     "  --strategy NAME, --transform LIST\n"
     "  --hide LIST        of globals, captures, heap, output, result: leave that out of what is shown\n"
     "  --most-misses N    fail if there are more\n"
     "  --least-misses N   fail if there are fewer\n"
     "  --same-shape       only compare the program's log with and without mutants in it\n"
+    "  --report           run nothing: the tables of what is there\n"
     "  --quiet            only the tables\n";
 
 struct Arguments {
   CampaignOptions campaign;
   std::string work = "build/mutants";
   std::vector<std::string> programs;
+  std::size_t least = 0;
   std::size_t most_misses = ~std::size_t{0}, least_misses = 0;
-  bool same_shape = false, quiet = false;
+  bool same_shape = false, report = false, quiet = false;
 };
 
 /// An option with a value.
@@ -46,6 +50,7 @@ Status take(Arguments& arguments, const std::string& word, const std::string& va
                                                   {"--strategy", &arguments.campaign.settings.strategy},
                                                   {"--transform", &arguments.campaign.settings.transform}};
   const std::map<std::string, std::size_t*> numbers{{"--sample", &arguments.campaign.sample},
+                                                    {"--least", &arguments.least},
                                                     {"--mutant", &arguments.campaign.only},
                                                     {"--most-misses", &arguments.most_misses},
                                                     {"--least-misses", &arguments.least_misses}};
@@ -67,12 +72,13 @@ Status take(Arguments& arguments, const std::string& word, const std::string& va
 
 Result<Arguments> parse(std::span<char*> words) {
   Arguments arguments;
+  const std::map<std::string, bool*> flags{{"--same-shape", &arguments.same_shape},
+                                           {"--report", &arguments.report},
+                                           {"--quiet", &arguments.quiet}};
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string word = words[i];
-    if (word == "--same-shape") {
-      arguments.same_shape = true;
-    } else if (word == "--quiet") {
-      arguments.quiet = true;
+    if (const auto flag = flags.find(word); flag != flags.end()) {
+      *flag->second = true;
     } else if (!word.starts_with("--")) {
       arguments.programs.push_back(word);
     } else {
@@ -124,20 +130,54 @@ int compare_shapes(const Arguments& arguments) {
   return code;
 }
 
-int run(const Arguments& arguments) {
-  if (arguments.same_shape) return compare_shapes(arguments);
-  Campaigns campaigns;
+std::string name_of(const Recipe& recipe) {
+  return fs::path(recipe.folder).filename();
+}
+
+/// All programs, one after another. 0, or what the process is to end with.
+int run_all(const Arguments& arguments, const CampaignOptions& options, Campaigns& campaigns,
+            const std::function<void(const nlohmann::json&)>& count) {
   for (const std::string& one : arguments.programs) {
     const Recipe recipe = recipe_of(one, arguments.work);
-    const std::string name = fs::path(recipe.folder).filename();
+    const std::string name = name_of(recipe);
     auto program = Program::build(recipe);
     if (!program) return complain(name, program.error());
-    auto rows = run_campaign(*program, arguments.campaign, [&](const nlohmann::json& row) {
+    auto rows = run_campaign(*program, options, [&](const nlohmann::json& row) {
+      count(row);
       if (!arguments.quiet) tell(name, row);
     });
     if (!rows) return complain(name, rows.error());
     campaigns[name] = std::move(*rows);
   }
+  return 0;
+}
+
+/// Goes on with mutants of which there are too few, wherever they are.
+int fill_cells(const Arguments& arguments, Campaigns& campaigns) {
+  Cells cells;
+  for (const auto& [name, rows] : campaigns)
+    for (const nlohmann::json& row : rows) cells.add(row);
+  CampaignOptions options = arguments.campaign;
+  options.more = [&](const Site& site, const std::vector<std::string>& features) {
+    return cells.has_fewer(site, features, arguments.least);
+  };
+  return run_all(arguments, options, campaigns, [&](const nlohmann::json& row) { cells.add(row); });
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.same_shape) return compare_shapes(arguments);
+  Campaigns campaigns;
+  int code = 0;
+  if (arguments.report) {
+    for (const std::string& one : arguments.programs) {
+      const Recipe recipe = recipe_of(one, arguments.work);
+      campaigns[name_of(recipe)] = known_results(recipe.folder, arguments.campaign);
+    }
+  } else {
+    code = run_all(arguments, arguments.campaign, campaigns, [](const nlohmann::json&) {});
+    if (code == 0 && arguments.least > 0) code = fill_cells(arguments, campaigns);
+  }
+  if (code != 0) return code;
   fmt::print("{}", report(campaigns));
   const std::size_t missed = misses(campaigns);
   if (missed > arguments.most_misses)

@@ -170,7 +170,6 @@ Result<Ended> Program::run(const Switch& what, const std::string& trace) const {
   one.environment = {"PATH=/usr/bin:/bin", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0",
                      "CULPRIT_TRACE=" + made, fmt::format("CULPRIT_MAX_BYTES={:012}", most_bytes_)};
   one.input = recipe_.input;
-  one.one_processor = one_processor_;
   Result<Ended> ended = launch(one);
   if (!ended) return ended;
   fs::rename(made, wanted, error);

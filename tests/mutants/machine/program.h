@@ -58,7 +58,6 @@ class Program {
   const std::vector<Site>& sites() const { return sites_; }
   /// What the trace of a run may hold, so that mutants that run for ever end. The same for all runs: it is in the environment.
   void set_most_bytes(std::uint64_t most) { most_bytes_ = most; }
-  void set_one_processor(bool is) { one_processor_ = is; }
 
   /// What the last run left in files: all of their names and contents; empty if there are none.
   std::string files() const;
@@ -69,7 +68,6 @@ class Program {
   Recipe recipe_;
   std::vector<Site> sites_;
   std::uint64_t most_bytes_ = 64 << 20;
-  bool one_processor_ = false;
 };
 
 }  // namespace culprit::mutants

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/mutants/machine/cells.h"
+
 namespace culprit::mutants {
 namespace {
 
@@ -101,23 +103,6 @@ class Summary {
   std::size_t right_loops_ = 0, other_loops_ = 0, runs_ = 0, differently_ = 0;
 };
 
-/// Mutants that were looked at, by operator and by feature of the program.
-std::string cross_table(const std::map<std::string, std::map<std::string, std::size_t>>& counts,
-                        const std::map<std::string, Count>& features) {
-  std::string text = fmt::format("\n{:<16}", "mutants");
-  for (const auto& [feature, count] : features) fmt::format_to(std::back_inserter(text), "{:>16}", feature);
-  text += "\n";
-  for (const auto& [name, row] : counts) {
-    fmt::format_to(std::back_inserter(text), "{:<16}", name);
-    for (const auto& [feature, count] : features) {
-      const auto found = row.find(feature);
-      fmt::format_to(std::back_inserter(text), "{:>16}", found == row.end() ? 0 : found->second);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 std::string in_words(const std::string& program, const json& row) {
   const json& site = row.at("site");
   std::string text = fmt::format(
@@ -147,7 +132,7 @@ bool is_miss(const json& row) {
 
 std::string report(const Campaigns& campaigns) {
   std::map<std::string, Count> programs, operators, features;
-  std::map<std::string, std::map<std::string, std::size_t>> cells;
+  Cells cells;
   Summary summary;
   std::string missed, hidden, failed;
   for (const auto& [program, rows] : campaigns) {
@@ -157,13 +142,8 @@ std::string report(const Campaigns& campaigns) {
       add(programs["~ all"], row);
       add(operators[site.at("operator")], row);
       summary.add(row);
-      std::vector<std::string> has = row.at("features");
-      if (site.at("head") != "") has.emplace_back("loop head");
-      if (!site.at("is_node").get<bool>()) has.emplace_back("in no node");
-      for (const std::string& feature : has) {
-        add(features[feature], row);
-        ++cells[site.at("operator")][feature];
-      }
+      cells.add(row);
+      for (const std::string& feature : features_of(row)) add(features[feature], row);
       if (is_miss(row))
         missed += in_words(program, row);
       else if (row.contains("differ") && !row.at("differ").empty())
@@ -174,7 +154,7 @@ std::string report(const Campaigns& campaigns) {
     }
   }
   std::string text = table("program", programs) + table("operator", operators) + table("feature", features) +
-                     cross_table(cells, features) + summary.text();
+                     cells.table() + summary.text();
   text += "\nMisses:\n" + missed;
   text += "\nRight, though something looks otherwise than the log says:\n" + hidden;
   if (!failed.empty()) text += "\nNo session:\n" + failed;

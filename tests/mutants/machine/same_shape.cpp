@@ -73,7 +73,6 @@ std::vector<std::string> shapes(const trace::Trace& trace, StreamId stream) {
 Result<trace::Trace> trace_of(const Recipe& recipe) {
   auto program = Program::build(recipe);
   if (!program) return tl::unexpected(program.error());
-  program->set_one_processor(true);
   if (const auto ended = program->run({}, "shape.trace"); !ended) return tl::unexpected(ended.error());
   return trace::Trace::open(recipe.folder + "/shape.trace");
 }

@@ -19,6 +19,7 @@
 
 #include "recorders/cxx/runtime/runtime.h"
 #include "tests/mutants/runtime/exit_codes.h"
+#include "tests/mutants/runtime/turns.h"
 
 __thread uint32_t culprit_mutant
     __attribute__((tls_model("initial-exec"))); /* what mutated code asks; 0: none */
@@ -32,6 +33,7 @@ struct beginning {
   void* (*run)(void*);
   void* argument;
   uint32_t mutant;
+  struct turn* turn;
 };
 enum { MOST_THREADS = 2000 };
 struct state {
@@ -67,8 +69,8 @@ __attribute__((constructor(101))) static void read_switch(void) {
   if (file < 0) return;
   long length = syscall(SYS_read, file, text, sizeof text - 1);
   syscall(SYS_close, file);
-  void* pages =
-      (void*)syscall(SYS_mmap, 0, sizeof *state, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  size_t size = sizeof *state + MOST_THREADS * sizeof *state->beginnings + culprit_turns_size(MOST_THREADS);
+  void* pages = (void*)syscall(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (length <= 0 || pages == MAP_FAILED) return;
   state = (struct state*)pages;
   state->beginnings = (struct beginning*)(state + 1);
@@ -184,6 +186,7 @@ END(culprit_cxx_jump, (const void* f, uint32_t l), (f, l))
 static void* begins(void* from) {
   const struct beginning* beginning = (const struct beginning*)from;
   culprit_mutant = beginning->mutant;
+  if (beginning->turn) culprit_turn_begins(beginning->turn);
   return beginning->run(beginning->argument);
 }
 /* A thread that is started inside the node is in it for its whole life. */
@@ -194,7 +197,11 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   culprit_thread.busy--;
   uint32_t number = state == &none ? MOST_THREADS : __atomic_fetch_add(&state->threads, 1, __ATOMIC_RELAXED);
   if (number >= MOST_THREADS) return real(thread, attributes, run, argument);
+  if (number == 0) culprit_turns_begin(state->beginnings + MOST_THREADS, MOST_THREADS);
   struct beginning* beginning = &state->beginnings[number];
-  *beginning = (struct beginning){run, argument, culprit_mutant};
-  return real(thread, attributes, begins, beginning);
+  *beginning = (struct beginning){run, argument, culprit_mutant, culprit_turn_new()};
+  int error = real(thread, attributes, begins, beginning);
+  if (beginning->turn && error) culprit_turn_unused(beginning->turn);
+  if (beginning->turn && !error) culprit_turn_started(beginning->turn, (uintptr_t)*thread);
+  return error;
 }
