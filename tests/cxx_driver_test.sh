@@ -275,27 +275,31 @@ exit 1" "$(outcome "$folder/alone/bin/culprit-cc" half.o -o half)"
 mkdir -p project/src && cp half.c part.h project/src/
 cat >show <<'T'
 #!/bin/sh
-echo "include=$CULPRIT_INCLUDE exclude=$CULPRIT_EXCLUDE loops=$CULPRIT_LOOPS"
+echo "include=$CULPRIT_INCLUDE exclude=$CULPRIT_EXCLUDE loops=$CULPRIT_LOOPS locals=$CULPRIT_LOCALS"
 T
 chmod +x show
 settings() { (cd project/src && CULPRIT_CLANG=$folder/two/show outcome "$CC" -c half.c); }
-expect "no settings" $'include= exclude= loops=\nexit 0' "$(settings)"
-printf '[record]\ninclude = ["src/**", "parse_*"]\nexclude = ["*.gen.c"]\nloops = "calls"\n' >project/culprit.toml
-expect "settings" $'include=src/**,parse_* exclude=*.gen.c loops=calls\nexit 0' "$(settings)"
-expect "settings and environment" $'include=src/**,parse_* exclude=*.gen.c,a::b loops=none\nexit 0' \
-  "$(CULPRIT_EXCLUDE=' a::b,' CULPRIT_LOOPS=none settings)"
+expect "no settings" $'include= exclude= loops= locals=\nexit 0' "$(settings)"
+printf '[record]\ninclude = ["src/**", "parse_*"]\nexclude = ["*.gen.c"]\nloops = "calls"\nlocals = "all"\n' >project/culprit.toml
+expect "settings" $'include=src/**,parse_* exclude=*.gen.c loops=calls locals=all\nexit 0' "$(settings)"
+expect "settings and environment" $'include=src/**,parse_* exclude=*.gen.c,a::b loops=none locals=shared\nexit 0' \
+  "$(CULPRIT_EXCLUDE=' a::b,' CULPRIT_LOOPS=none CULPRIT_LOCALS=shared settings)"
 expect "environment" "culprit-cc: error: CULPRIT_LOOPS is 'some', not all, calls or none
   hint: unset it, or set it to one of these
 exit 1" "$(CULPRIT_LOOPS=some settings)"
+expect "environment" "culprit-cc: error: CULPRIT_LOCALS is 'some', not all or shared
+  hint: unset it, or set it to one of these
+exit 1" "$(CULPRIT_LOCALS=some settings)"
 broken() { # LINE:COLUMN: TEXT, HINT; standard input is the file
   cat >project/culprit.toml
   expect "broken culprit.toml" "culprit-cc: error: $folder/two/project/culprit.toml:$1"$'\n'"  hint: $2"$'\n'"exit 1" "$(settings)"
 }
-printf '[record]\nincludes = []\n' | broken "2:1: there is no setting 'includes' in [record]" "include, exclude and loops are known here"
+printf '[record]\nincludes = []\n' | broken "2:1: there is no setting 'includes' in [record]" "include, exclude, loops and locals are known here"
 printf '[record]\ninclude = "src"\n' | broken "2:11: 'include' is no list of patterns" 'write, for example, ["src/**", "parse_*"]'
 printf '[record]\nexclude = ["a", 3]\n' | broken "2:17: a pattern of 'exclude' is no text" 'write, for example, ["src/**", "parse_*"]'
 printf '[record]\nexclude = ["f<a, b>"]\n' | broken "2:12: a pattern of 'exclude' has a comma in it" "give two patterns, or '?' in its place"
 printf '[record]\nloops = 1\n' | broken "2:9: 'loops' is none of \"all\", \"calls\" and \"none\"" '"all" records every iteration'
+printf '[record]\nlocals = "none"\n' | broken "2:10: 'locals' is none of \"all\" and \"shared\"" '"all" records every value of every variable'
 printf 'record = 1\n' | broken "1:10: 'record' is no table" "write [record] on a line of its own"
 printf '[record\n' | broken "1:8: Error while parsing table header: expected ']', saw '\\n'" "the file must be TOML"
 

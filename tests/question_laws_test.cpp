@@ -85,6 +85,7 @@ class Read {
   }
   Question operator[](std::uint32_t node) const { return questions_.of(NodeId{node}); }
   std::uint64_t key(std::uint32_t node) const { return facts_.keys[node]; }
+  const tree::Tree& tree() const { return *tree_; }
 
  private:
   std::unique_ptr<trace::Trace> trace_;
@@ -299,6 +300,57 @@ TEST(QuestionLawsOfUse, CallsAreTheSameIfAndOnlyIfTheyUsedTheSame) {
   }));
   EXPECT_GT(same_pairs, 100) << "or nothing was tested";
   EXPECT_GT(others, 100);
+}
+
+/// Calls that each start a thread, which gets to its work when they have returned.
+TEST(QuestionLawsOfThreads, CallsAreTheSameIfAndOnlyIfTheyStartedThreadsWithTheSame) {
+  int same_pairs = 0, others = 0;
+  EXPECT_TRUE(rc::check([&] {
+    constexpr Address kWorkers = 0x1000;
+    test::TraceMaker maker;
+    maker.option("reads=yes");
+    const TypeId integer = maker.type("int", CULPRIT_TYPE_SIGNED, 4);
+    maker.global("workers", maker.type("int[3]", CULPRIT_TYPE_ARRAY, 12, integer, 3), kWorkers);
+    const FunctionId start = maker.function("start", {.result = integer});
+    const FunctionId work = maker.function("work", {.parameters = {{"given", maker.pointer_to(integer)}}});
+    maker.enter(maker.function("main"));
+    std::vector<Address> given;
+    std::vector<StreamId> threads;
+    for (int i = 0; i < 5; ++i) {
+      given.push_back(kWorkers + 4 * static_cast<Address>(*rc::gen::inRange(0, 3)));
+      maker.sequence();
+      maker.enter(start);
+      threads.push_back(maker.spawn());
+      maker.leave(0);
+      maker.sequence();
+    }
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+      maker.switch_to(threads[i]);
+      maker.sequence();
+      maker.enter(work, given[i]);
+      maker.write(given[i], *rc::gen::inRange(0, 3));  // they find whatever the others left there
+      maker.leave();
+      maker.sequence();
+    }
+    maker.switch_to(StreamId{1});
+    maker.sequence();
+    maker.leave();
+    const Read run(maker.finish());
+    std::vector<std::uint32_t> starts;
+    for (std::uint32_t n = 0; n < run.tree().size(); ++n)
+      if (run.tree().function(NodeId{n}).name == "start") starts.push_back(n);
+    RC_ASSERT(starts.size() == given.size());
+    for (std::size_t a = 0; a < starts.size(); ++a) {
+      RC_ASSERT(run[starts[a]].is_complete());
+      for (std::size_t b = 0; b < a; ++b) {
+        const bool is_same = same(run[starts[a]], run[starts[b]]);
+        RC_ASSERT(is_same == (given[a] == given[b]));
+        ++(is_same ? same_pairs : others);
+      }
+    }
+  }));
+  EXPECT_GT(same_pairs, 50) << "or nothing was tested";
+  EXPECT_GT(others, 50);
 }
 
 TEST(KeysSee, GlobalsThatACalleeNames) {

@@ -107,6 +107,7 @@ Result<ExitCode> show_node(const Shown& shown, Console& console) {
   } else {
     console.print(consumed_text(shown.view, console, 0, console.width()) + did);
   }
+  console.print(unrecorded_text(shown.view, console, 0));
   show_values("before", shown.view.facts.before, console);
   show_values("after", shown.view.facts.after, console);
   show_family(shown, console);

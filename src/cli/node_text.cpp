@@ -243,6 +243,9 @@ std::string files_text(const state::Facts& facts, const Console& console, std::s
   for (const state::FileText& file : facts.files)
     out += transfer_text("wrote to " + printable(file.file), file.text, file.is_cut ? ", and more" : "",
                          console, indent, width);
+  const std::size_t room = width > indent + 12 ? width - indent : 12;
+  for (const state::StartedThread& thread : facts.started)
+    out += std::string(indent, ' ') + service::started_text(thread, room) + "\n";
   if (facts.transfers_cut)
     out += std::string(indent, ' ') +
            console.paint(Style::kDim, "… more was read, written or asked than is shown") + "\n";
@@ -405,10 +408,19 @@ std::string call_text(const service::NodeView& view, const Console& console, std
 
 std::string facts_text(const service::NodeView& view, const Console& console, std::size_t indent,
                        std::size_t width) {
+  const std::string unrecorded = unrecorded_text(view, console, indent);
   if (view.is_chain())
-    return parts_text(view, console, indent, width) + effects_text(view, console, indent, width);
+    return parts_text(view, console, indent, width) + effects_text(view, console, indent, width) + unrecorded;
   return values_text(view, console, indent, width) + surroundings_text(view, console, indent, width) +
-         consumed_text(view, console, indent, width) + effects_text(view, console, indent, width);
+         consumed_text(view, console, indent, width) + effects_text(view, console, indent, width) +
+         unrecorded;
+}
+
+std::string unrecorded_text(const service::NodeView& view, const Console& console, std::size_t indent) {
+  std::string out;
+  for (const std::string& text : service::unrecorded_texts(view.facts.unrecorded))
+    out += std::string(indent, ' ') + console.paint(Style::kDim, "not known: " + text) + "\n";
+  return out;
 }
 
 std::string consumed_text(const service::NodeView& view, const Console& console, std::size_t indent,

@@ -31,6 +31,9 @@ std::string consumed_text(const service::NodeView& view, const Console& console,
 std::string effects_text(const service::NodeView& view, const Console& console, std::size_t indent,
                          std::size_t width);
 
+/// What cannot be known of it, since it was not recorded or is lost, a line each.
+std::string unrecorded_text(const service::NodeView& view, const Console& console, std::size_t indent);
+
 /// What was used, all of it, by path: a line each. Precondition: that is known.
 std::string used_text(const service::NodeView& view, const Console& console, std::size_t width);
 

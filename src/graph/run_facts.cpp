@@ -65,7 +65,7 @@ bool is_told_by_bytes(const trace::Tables& tables, const trace::Function& functi
                              [&](const trace::Parameter& p) { return is_whole(p.type, p.passing); });
 }
 
-/// Input, output to files, and what was asked: none of it stands in arguments and results.
+/// Input, output to files, what was asked, and threads that were started: none of it stands in arguments and results.
 bool is_transfer(const trace::Event& event) {
   switch (event.what) {
     case CULPRIT_EXTENDED_OPENED:
@@ -74,6 +74,7 @@ bool is_transfer(const trace::Event& event) {
     case CULPRIT_EXTENDED_UNREAD:
     case CULPRIT_EXTENDED_OUTPUT_FILE:
     case CULPRIT_EXTENDED_ASKED:
+    case CULPRIT_EXTENDED_SPAWN:
       return true;
     default:
       return false;

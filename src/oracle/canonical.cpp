@@ -438,6 +438,19 @@ void write_done(Writer& writer, const Facts& facts) {
   }
 }
 
+/// By the places that the first calls were given, not by what was there when they got to it.
+void write_started(Writer& writer, const Facts& facts) {
+  for (const state::StartedThread& thread : facts.started) {
+    writer.write('h', thread.function);
+    for (const state::StartedThread::Given& given : thread.inputs) {
+      if (given.owner.empty())
+        writer.write(given.value, true);
+      else
+        writer.write('p', given.owner);
+    }
+  }
+}
+
 /// By path: how the parts were found does not count.
 template <class Row>
 std::vector<const Row*> by_path(const std::vector<Row>& rows) {
@@ -471,6 +484,13 @@ void write_changes(Writer& writer, const Facts& facts) {
   }
 }
 
+/// Memory as it was left before what is missing may have changed since.
+bool is_lost(const Facts& facts) {
+  const bool saw_memory = facts.used.is_known ? !facts.used.parts.empty() || !facts.used.rest.empty()
+                                              : !facts.before.empty() || !facts.after.empty();
+  return facts.unrecorded.records || (facts.unrecorded.before && saw_memory);
+}
+
 }  // namespace
 
 Canonical canonical(const Facts& facts) {
@@ -501,12 +521,14 @@ Canonical canonical(const Facts& facts) {
     writer.write_context('a', facts.after);
   writer.write('t', facts.output);
   write_done(writer, facts);
+  write_started(writer, facts);
   for (const state::Change* change : elsewhere) writer.write(change->after, false);
   result.did = writer.take();
   result.incomplete = writer.incomplete();
   if (facts.outcome == state::Outcome::kUnfinished) result.incomplete.add(Reason::kUnfinished);
   if (facts.changes_cut || facts.output_cut || facts.transfers_cut) result.incomplete.add(Reason::kCut);
   if (facts.left && facts.left->how == state::LoopExit::kUnknown) result.incomplete.add(Reason::kLoopEnd);
+  if (is_lost(facts)) result.incomplete.add(Reason::kLost);
   if (facts.foreign > 0) result.incomplete.add(Reason::kContents);
   if (!is_by_use && has_twins(facts)) result.incomplete.add(Reason::kAmbiguous);
   return result;

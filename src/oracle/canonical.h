@@ -9,12 +9,12 @@
 namespace culprit::oracle {
 
 /// The form of the texts below. Whatever changes one of them changes this, since their hashes are kept in files.
-inline constexpr std::string_view kForm = "q3";
+inline constexpr std::string_view kForm = "q4";
 
 /// What is shown of a call, as texts that are equal for equal calls, in whatever run or build of the program.
 struct Canonical {
   std::string uses;    ///< inputs, the context before, input consumed, what was asked
-  std::string did;     ///< outcome, result, exception, the context after, output by file
+  std::string did;     ///< outcome, result, exception, the context after, output by file, threads started
   Reasons incomplete;  ///< why equal texts do not mean equal calls
 };
 

@@ -28,15 +28,46 @@ Facts with_context(std::vector<Value> before, std::vector<Value> after = {}) {
 }
 
 /// What stands in files must not change unnoticed: whoever has to change these texts makes another form.
-TEST(Canonical, TextsOfTheFormQ3) {
+TEST(Canonical, TextsOfTheFormQ4) {
   Facts facts = call({number("x", "3"), pointer("p", 0x10, {at(0x10, number("*", "7"))})}, "4");
   facts.before = {number("total", "1")};
   facts.after = {number("total", "2")};
   facts.output = "hi";
   const Canonical texts = canonical(facts);
-  EXPECT_EQ(texts.uses, "q3i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
-  EXPECT_EQ(texts.did, "q3o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
+  EXPECT_EQ(texts.uses, "q4i2 (in1:xv1:3)(pn1:p#1(iv1:7))b1 (in5:totalv1:1)");
+  EXPECT_EQ(texts.did, "q4o1:r(iv1:4)x0:a1 (in5:totalv1:2)t2:hi");
   EXPECT_TRUE(texts.incomplete.empty());
+}
+
+TEST(Canonical, TellsCallsThatStartedOtherThreads) {
+  const auto starting = [](std::string function, Address address, std::string owner) {
+    Facts facts = call({}, "0");
+    facts.started.push_back(
+        {std::move(function),
+         {{pointer("given", address, {at(address, number("*", "1"))}), "w[1]", std::move(owner)}}});
+    return facts;
+  };
+  const Facts facts = starting("work", 0x10, "workers+8");
+  EXPECT_TRUE(are_equal(facts, starting("work", 0x90, "workers+8"))) << "in another run";
+  EXPECT_FALSE(are_equal(facts, starting("work", 0x10, "workers+16"))) << "whatever is there";
+  EXPECT_FALSE(are_equal(facts, starting("rest", 0x10, "workers+8")));
+  EXPECT_FALSE(are_equal(facts, call({}, "0")));
+  EXPECT_EQ(canonical(facts).uses, canonical(call({}, "0")).uses) << "it is what the call did";
+}
+
+TEST(Canonical, IsIncompleteWhereRecordsAreMissing) {
+  Facts inside = call({number("x", "1")}, "2");
+  inside.unrecorded.records = true;
+  EXPECT_EQ(canonical(inside).incomplete, Reasons(Reason::kLost));
+  Facts behind = call({number("x", "1")}, "2");
+  behind.unrecorded.before = true;
+  EXPECT_TRUE(canonical(behind).incomplete.empty()) << "it saw no memory";
+  behind.before = {number("total", "1")};
+  EXPECT_EQ(canonical(behind).incomplete, Reasons(Reason::kLost));
+  behind.used.is_known = true;
+  EXPECT_TRUE(canonical(behind).incomplete.empty()) << "and used none";
+  behind.used.parts.push_back({"total", number("total", "1"), "total"});
+  EXPECT_EQ(canonical(behind).incomplete, Reasons(Reason::kLost));
 }
 
 TEST(Canonical, TakesAnotherObjectWithTheSameContentsForTheSame) {

@@ -183,6 +183,10 @@ std::string exit_text(const state::Left& left, std::size_t width);
 std::string in_quotes(std::string_view text);
 /// What was asked and told: `asked for HOME in the environment: "/root"`.
 std::string asked_text(const state::Asked& asked);
+/// What cannot be known of a node, a sentence each: "what it used was not recorded".
+std::vector<std::string> unrecorded_texts(const state::Unrecorded& unrecorded);
+/// A thread that was started, as its first call: `started work(&workers[30])`.
+std::string started_text(const state::StartedThread& thread, std::size_t width);
 /// `3 calls of right in a row`; with loops among them, `3 steps in a row`.
 std::string chain_heading(const NodeView& view);
 std::string to_text(const state::Value& value, std::size_t width);

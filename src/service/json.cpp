@@ -154,11 +154,38 @@ json asked(const state::Facts& facts) {
   return out;
 }
 
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(to_utf8(text));
+}
+
+json started(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::StartedThread& thread : facts.started) {
+    json row{{"function", text_or_null(thread.function)}, {"inputs", json::array()}};
+    for (const state::StartedThread::Given& given : thread.inputs) {
+      row["inputs"].push_back(named(given.value));
+      if (!given.place.empty()) row["inputs"].back()["place"] = to_utf8(given.place);
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+json unrecorded(const state::Unrecorded& unrecorded) {
+  json out = json::array();
+  if (unrecorded.reads) out.push_back("reads");
+  if (unrecorded.input) out.push_back("input");
+  if (unrecorded.records) out.push_back("records");
+  if (unrecorded.before) out.push_back("before");
+  return out;
+}
+
 /// What came from outside and went there; nothing where nothing did.
 void add_transfers(const state::Facts& facts, json& out) {
   if (!facts.consumed.empty()) out["consumed"] = consumed(facts);
   if (!facts.files.empty()) out["files"] = files(facts);
   if (!facts.asked.empty()) out["asked"] = asked(facts);
+  if (!facts.started.empty()) out["started"] = started(facts);
   if (facts.transfers_cut) out["transfers_cut"] = true;
 }
 
@@ -175,9 +202,6 @@ json used_json(const state::Used& used) {
   return {{"parts", std::move(parts)}, {"rest", std::move(rest)}, {"is_cut", used.is_cut}};
 }
 
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(to_utf8(text));
-}
 json line_or_null(std::uint32_t line) {
   return line == 0 ? json() : json(line);
 }
@@ -371,6 +395,7 @@ json to_json(const NodeView& view) {
   if (view.facts.used.is_known) out["used"] = used_json(view.facts.used);
   if (!view.facts.written.empty()) out["written"] = written(view.facts);
   add_transfers(view.facts, out);
+  if (view.facts.unrecorded != state::Unrecorded{}) out["unrecorded"] = unrecorded(view.facts.unrecorded);
   if (view.is_chain()) {
     out["parts"] = json::array();
     for (const NodeView& part : view.parts) {

@@ -54,8 +54,8 @@ bool SubjectSpaces::is_silent(NodeId pass) const {
   const state::Facts facts = account_.facts(pass, {});
   known->second = facts.outcome == state::Outcome::kReturned && facts.changes.empty() && !facts.changes_cut &&
                   facts.foreign == 0 && facts.output.empty() && !facts.output_cut && facts.consumed.empty() &&
-                  facts.files.empty() && facts.asked.empty() && !facts.transfers_cut && facts.left &&
-                  facts.left->how == state::LoopExit::kRanOut;
+                  facts.files.empty() && facts.asked.empty() && facts.started.empty() &&
+                  !facts.transfers_cut && facts.left && facts.left->how == state::LoopExit::kRanOut;
   return known->second;
 }
 

@@ -300,6 +300,34 @@ std::string asked_text(const state::Asked& asked) {
   }
 }
 
+std::string started_text(const state::StartedThread& thread, std::size_t width) {
+  if (thread.function.empty()) return "started a thread in which no call was recorded";
+  LineParts parts;
+  parts.head = "started " + printable(thread.function) + "(";
+  parts.tail = ")";
+  for (const state::StartedThread::Given& given : thread.inputs) {
+    if (given.value.name == "this" && given.place.empty() && given.value.children.empty()) continue;
+    LineWriter text(width);
+    if (given.place.empty())
+      text.add(given.value);
+    else
+      text.add("&" + printable(given.place));
+    parts.inputs.push_back(text.take(width));
+  }
+  return fit_line(parts, width);
+}
+
+std::vector<std::string> unrecorded_texts(const state::Unrecorded& unrecorded) {
+  std::vector<std::string> texts;
+  if (unrecorded.reads) texts.emplace_back("what it used was not recorded, or not all of it");
+  if (unrecorded.input) texts.emplace_back("what it read from files and wrote to them was not recorded");
+  if (unrecorded.records) texts.emplace_back("a part of what it did is missing in the trace");
+  if (unrecorded.before)
+    texts.emplace_back(
+        "a part of what ran before it is missing in the trace: what it found may have changed");
+  return texts;
+}
+
 std::string exit_text(const state::Left& left, std::size_t width) {
   const std::string place = left.line == 0 ? "" : fmt::format(", line {}", left.line);
   switch (left.how) {
@@ -314,8 +342,13 @@ std::string exit_text(const state::Left& left, std::size_t width) {
     }
     case state::LoopExit::kJumped:
       return "left by a jump" + place;
-    case state::LoopExit::kThrew:
-      return "left by an exception" + place;
+    case state::LoopExit::kThrew: {
+      if (!left.result) return "left by an exception" + place;
+      LineWriter line(width);
+      line.add("left by " + printable(left.result->type));
+      add_exception(line, *left.result);
+      return line.take(width > place.size() ? width - place.size() : 1) + place;
+    }
     case state::LoopExit::kUnknown:
       break;
   }

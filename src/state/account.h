@@ -60,6 +60,27 @@ struct Used {
       rest_bytes;  ///< the same as a text that is equal for equal contents; empty if that is not known
 };
 
+/// A thread that a node started and that outlived it: the first call in it, with what it was given.
+struct StartedThread {
+  struct Given {
+    Value value;
+    std::string place;  ///< of an address: what it is of, "workers[30]"; empty if that has no name
+    std::string owner;  ///< and the same in a form that is equal in every run; empty if it is not known
+  };
+  std::string function;  ///< empty: no call in it was recorded
+  std::vector<Given> inputs;
+};
+
+/// What was not recorded and so cannot be known of a node, which is another thing than that there was nothing.
+struct Unrecorded {
+  bool reads = false;    ///< what it used
+  bool input = false;    ///< what it consumed, wrote to files and asked
+  bool records = false;  ///< some of what it did: a part of its records is missing
+  bool before = false;   ///< some of what was done before it: what it found may have been another
+
+  bool operator==(const Unrecorded&) const = default;
+};
+
 /// Everything a question shows of a node. `changes` are the differences between before and after.
 struct Facts {
   Outcome outcome = Outcome::kReturned;
@@ -76,13 +97,15 @@ struct Facts {
   /// Where more was written than can be looked at: how much of what was there before and still is, the most first.
   std::vector<WrittenCount> written;
   Used used;
-  std::string output;              ///< text written by the subtree to standard output and error
-  bool output_cut = false;         ///< there was more than can be shown
-  std::vector<Consumed> consumed;  ///< input, by file, in the order of first use
-  std::vector<FileText> files;     ///< text written by the subtree to other files
-  std::vector<Asked> asked;        ///< environment, time, randomness, in order
-  bool transfers_cut = false;      ///< of these there was more than can be shown
-  bool knows_input = false;        ///< what is consumed was recorded
+  std::string output;                  ///< text written by the subtree to standard output and error
+  bool output_cut = false;             ///< there was more than can be shown
+  std::vector<Consumed> consumed;      ///< input, by file, in the order of first use
+  std::vector<FileText> files;         ///< text written by the subtree to other files
+  std::vector<Asked> asked;            ///< environment, time, randomness, in order
+  std::vector<StartedThread> started;  ///< in order
+  bool transfers_cut = false;          ///< of these there was more than can be shown
+  bool knows_input = false;            ///< what is consumed was recorded
+  Unrecorded unrecorded;
 };
 
 /// Who wrote some bytes: the write's moment, node and source line.

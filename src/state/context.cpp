@@ -186,6 +186,34 @@ void Context::read_unwind(const trace::Trace& trace, const trace::Event& event) 
   result_.push_back(std::move(root));
 }
 
+std::optional<Root> caught_behind(const trace::Trace& trace, Moment moment) {
+  constexpr int kMostEvents = 4096;  // destructors may run before
+  trace::Cursor cursor = trace.events_from(moment.stream(), moment.position());
+  int depth = 0;
+  for (int seen = 0; seen < kMostEvents && depth >= 0 && cursor.next();) {
+    const trace::Event& event = cursor.event();
+    if (event.position <= moment.position()) continue;
+    ++seen;
+    if (cursor.after_gap()) return std::nullopt;
+    if (event.kind == CULPRIT_EVENT_ENTER || event.kind == CULPRIT_EVENT_ENTER_LONG) ++depth;
+    if (event.kind == CULPRIT_EVENT_LEAVE) --depth;
+    if (event.kind == CULPRIT_EVENT_UNWIND) depth -= static_cast<int>(std::min(event.count, 1u << 20));
+    if (depth != 0 || event.kind != CULPRIT_EVENT_EXTENDED || event.what != CULPRIT_EXTENDED_CATCH) continue;
+    if (event.address == 0 || event.type == TypeId{}) return std::nullopt;
+    return Root{.name = "exception", .place = {.type = event.type, .address = event.address}};
+  }
+  return std::nullopt;
+}
+
+std::vector<Root> variable_arguments(const trace::Trace& trace, const tree::Tree& tree, NodeId call) {
+  std::vector<Root> roots;
+  if (!is_recorded(tree, call) || tree.is_iteration(call)) return roots;
+  const FunctionId id = tree.function_id(call);
+  if (id.value() >= trace.tables().functions.size()) return roots;
+  add_varargs(trace.tables(), trace.tables().function(id), trace.event_at(tree.enter(call)), roots);
+  return roots;
+}
+
 std::vector<GlobalId> named_in(const trace::Tables& tables, const tree::Tree& tree, const Index& index,
                                NodeId first, NodeId end) {
   std::vector<GlobalId> ids;

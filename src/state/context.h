@@ -66,6 +66,13 @@ class Context {
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded
 };
 
+/// The variable arguments of a call, in order; nothing if the code that made the call was not recorded.
+std::vector<Root> variable_arguments(const trace::Trace& trace, const tree::Tree& tree, NodeId call);
+
+/// The exception that a call caught right behind a moment in it, such as the end of a loop. Nothing if it is not found soon. O(events of a
+/// segment).
+std::optional<Root> caught_behind(const trace::Trace& trace, Moment moment);
+
 /// The globals that the functions of the nodes [first, end) name, such as those of a subtree, by id. Cost: the lesser of
 /// O(nodes) and O(functions that name any * log n).
 std::vector<GlobalId> named_in(const trace::Tables& tables, const tree::Tree& tree, const Index& index,

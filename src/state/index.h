@@ -39,6 +39,7 @@ class Index {
   const Intervals& long_fills() const { return long_fills_; }
   std::span<const std::uint64_t> transfers() const { return rows<std::uint64_t>(Section::kTransfers); }
   std::span<const FileRow> files() const { return rows<FileRow>(Section::kFiles); }
+  std::span<const std::uint64_t> gaps() const { return rows<std::uint64_t>(Section::kGaps); }
   std::span<const StackRow> stacks() const { return rows<StackRow>(Section::kStacks); }
   std::span<const std::uint64_t> frames() const { return frames_; }
   std::span<const std::uint32_t> births() const { return births_; }

@@ -54,6 +54,7 @@ void write_rest(Survey& survey, IndexWriter& writer) {
   survey.long_fills = {};
   writer.section(Section::kTransfers, survey.transfers.span());
   writer.section<FileRow>(Section::kFiles, survey.files);
+  writer.section<std::uint64_t>(Section::kGaps, survey.gaps);
   writer.section<StackRow>(Section::kStacks, survey.stacks);
   const WrittenBuilder& written = survey.written;
   write_parts(written.leaves(),

@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 7;
+inline constexpr std::uint32_t kIndexVersion = 8;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -28,8 +28,9 @@ enum class Section : std::uint32_t {
   kLifetimes,      ///< Lifetime rows, those of a range together, by `begin`
   kFillRanges,     ///< Range rows of fills too long to be cut into entries
   kFillLifetimes,  ///< Lifetime rows of these; they have no end
-  kTransfers,      ///< u64 ranks of the records of input, output and what was asked, ascending
+  kTransfers,      ///< u64 ranks of the records of input, output, what was asked and thread starts, ascending
   kFiles,          ///< FileRow, by number
+  kGaps,           ///< u64 ranks of the first records behind what is missing, ascending
   kFrames,         ///< u64 a node: frame address of a call; of an iteration, its call and its pass
   kBirths,         ///< u32 a node: how far before a call's enter the last event that was no write lies; of
                    ///< an iteration, how far before it its loop began (all bits set: farther, or not known)

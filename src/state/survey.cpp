@@ -35,6 +35,7 @@ void Survey::run(const Progress& progress) {
   long_fills.finish(true);
   if (several_) {
     std::sort(transfers.begin(), transfers.end());
+    std::ranges::sort(gaps);
   }
   std::ranges::stable_sort(files, {}, &FileRow::file);
 }
@@ -44,7 +45,10 @@ void Survey::read_stream(std::size_t row, const Progress& progress, std::uint64_
   trace::Cursor cursor = trace_.events(place_.stream);
   for (std::uint64_t events = 0; cursor.next(); ++events) {
     const trace::Event& event = cursor.event();
-    if (cursor.after_gap()) place_.loops.clear();
+    if (cursor.after_gap()) {
+      place_.loops.clear();
+      gaps.push_back(rank_of(event).value());
+    }
     take(event);
     if (events % 65536 == 0) progress("reading the log of writes", done + event.position, total);
   }

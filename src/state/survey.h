@@ -28,6 +28,7 @@ class Survey {
   IntervalsBuilder long_fills;
   Column<std::uint64_t> transfers;
   std::vector<FileRow> files;
+  std::vector<std::uint64_t> gaps;
   std::vector<StackRow> stacks;
   StreamNodes streams;
   NodeColumns nodes;

@@ -14,6 +14,7 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
+#include "src/state/started.h"
 #include "src/state/transfers.h"
 
 namespace culprit::state {
@@ -39,6 +40,10 @@ Value unknown_inputs() {
   return value;
 }
 
+bool has(const std::vector<std::string>& options, std::string_view option) {
+  return std::ranges::find(options, option) != options.end();
+}
+
 class TraceAccount final : public Account {
  public:
   TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
@@ -49,7 +54,9 @@ class TraceAccount final : public Account {
         catalogue_(trace.tables()),
         elsewhere_(trace, tree, index_, memory_, catalogue_),
         footprints_(trace, tree, index_, memory_, catalogue_),
-        has_reads_(std::ranges::find(trace.tables().options, "reads=yes") != trace.tables().options.end()),
+        thread_starts_(trace, tree, index_, memory_, catalogue_),
+        has_some_reads_(has(trace.tables().options, "reads=yes")),
+        has_reads_(has_some_reads_ && !has(trace.tables().options, "reads=partly")),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
@@ -76,13 +83,17 @@ class TraceAccount final : public Account {
   void add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
                    Snapshot& before, Snapshot& after, const std::vector<Root>& roots, const Limits& limits,
                    Facts& facts) const;
+  std::optional<Root> show_caught(Moment after, Snapshot& snapshot, const Limits& limits, Facts& facts) const;
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
-               const std::vector<Root>& globals, const Limits& limits, Facts& facts) const;
+               const std::vector<Root>& globals, const std::optional<Root>& caught, const Limits& limits,
+               Facts& facts) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
   template <class Counts>
-  void transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const;
-  void transfers(NodeId node, const Context& context, Facts& facts) const;
-  void transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const;
+  std::vector<StreamId> transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const;
+  void transfers(NodeId node, const Context& context, const Limits& limits, Facts& facts) const;
+  void transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, const Limits& limits,
+                        Facts& facts) const;
+  Unrecorded unrecorded(Moment from, Moment to, const Used& used) const;
   bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
   std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
 
@@ -93,7 +104,10 @@ class TraceAccount final : public Account {
   Catalogue catalogue_;
   Elsewhere elsewhere_;
   Footprints footprints_;
-  bool has_reads_;
+  ThreadStarts thread_starts_;
+  bool has_some_reads_;
+  bool
+      has_reads_;  ///< all of them: what is read by code that was compiled without them is worse than unknown
   mutable Chains chains_;
 };
 
@@ -137,6 +151,15 @@ Facts TraceAccount::shown(NodeId node, const Context& context, Snapshot& before,
   return facts;
 }
 
+/// What a loop was left by that its own call caught.
+std::optional<Root> TraceAccount::show_caught(Moment after, Snapshot& snapshot, const Limits& limits,
+                                              Facts& facts) const {
+  if (!facts.left || facts.left->how != LoopExit::kThrew) return std::nullopt;
+  const std::optional<Root> caught = caught_behind(trace_, after);
+  if (caught) facts.left->result = Decoder(catalogue_, snapshot, limits).decode(caught->place, {});
+  return caught;
+}
+
 Facts TraceAccount::brief(NodeId node, const Limits& limits) const {
   const Context context = this->context(node);
   Snapshot before(memory_, context.before()), after(memory_, context.after());
@@ -155,13 +178,16 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   };
   facts.before = decode_all(catalogue_, before, limits, with_globals(context.inputs()));
   facts.after = decode_all(catalogue_, after, limits, with_globals(context.outputs()));
-  compare(node, context, before, after, globals, limits, facts);
-  transfers(node, context, facts);
+  const std::optional<Root> caught = show_caught(context.after(), after, limits, facts);
+  compare(node, context, before, after, globals, caught, limits, facts);
+  transfers(node, context, limits, facts);
+  facts.unrecorded = unrecorded(context.before(), context.after(), facts.used);
   return facts;
 }
 
 void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
-                           const std::vector<Root>& globals, const Limits& limits, Facts& facts) const {
+                           const std::vector<Root>& globals, const std::optional<Root>& caught,
+                           const Limits& limits, Facts& facts) const {
   Comparison comparison(catalogue_, before, after, limits);
   const Landmarks landmarks_before(catalogue_, before, context.inputs());
   const Landmarks landmarks_after(catalogue_, after, context.outputs());
@@ -175,6 +201,7 @@ void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before
   }
   for (const Root& global : globals) comparison.add(global, global);
   if (const Root* result = context.result()) comparison.add_new(*result);
+  if (caught) comparison.add_new(*caught);
   std::vector<Root> roots = context.inputs();
   roots.insert(roots.end(), globals.begin(), globals.end());
   add_changes(node, node, context.before(), context.after(), comparison, before, after, roots, limits, facts);
@@ -214,28 +241,48 @@ bool TraceAccount::is_in_subtree(NodeId node, Moment moment, StreamId own) const
   return false;
 }
 
-/// Those transfers in a stretch of time that count.
+/// Those transfers in a stretch of time that count. Gives the threads that were started in it.
 template <class Counts>
-void TraceAccount::transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const {
+std::vector<StreamId> TraceAccount::transfers_between(Moment from, Moment to, Counts counts,
+                                                      Facts& facts) const {
   const auto ranks = index_.transfers();
   const std::uint64_t end = trace_.order(to).value();
   Transfers transfers(trace_, index_, facts);
   facts.knows_input = trace_.version() >= 3;
   for (auto at = std::lower_bound(ranks.begin(), ranks.end(), trace_.order(from).value());
        at != ranks.end() && *at < end; ++at)
-    if (counts(trace_.moment_at(Rank{*at})) && !transfers.take(trace_.event_at(Rank{*at}))) return;
+    if (counts(trace_.moment_at(Rank{*at})) && !transfers.take(trace_.event_at(Rank{*at}))) break;
+  return transfers.threads();
 }
 
-void TraceAccount::transfers(NodeId node, const Context& context, Facts& facts) const {
+/// What was written in a gap is not known, neither within a node nor before it. A gap lies before the record that is first behind it.
+Unrecorded TraceAccount::unrecorded(Moment from, Moment to, const Used& used) const {
+  Unrecorded unrecorded;
+  unrecorded.reads = has_some_reads_ && !has_reads_;
+  constexpr std::string_view kWritable[] = {"C", "C++"};
+  const bool is_writable = std::ranges::find(kWritable, tables().language) != std::end(kWritable);
+  unrecorded.input = is_writable && trace_.version() < 3;
+  const auto gaps = index_.gaps();
+  const std::uint64_t begin = trace_.order(from).value(), end = trace_.order(to).value();
+  const auto first = std::ranges::upper_bound(gaps, begin);
+  const bool found_nothing = used.is_known && used.parts.empty() && used.rest.empty();
+  unrecorded.before = first != gaps.begin() && !found_nothing;
+  unrecorded.records = first != gaps.end() && *first <= end;
+  return unrecorded;
+}
+
+void TraceAccount::transfers(NodeId node, const Context& context, const Limits& limits, Facts& facts) const {
   const bool recorded = tree_.enter(node) != kNoMoment;
   const StreamId own = recorded ? context.before().stream() : StreamId{0};
   const auto counts = [&](Moment moment) { return node == tree_.root() || is_in_subtree(node, moment, own); };
-  transfers_between(context.before(), context.after(), counts, facts);
+  const auto threads = transfers_between(context.before(), context.after(), counts, facts);
+  thread_starts_.add(node, node, threads, limits, facts);
 }
 
 /// What was written between the nodes of a run is their caller's; calls from several passes of its loop have these passes
 /// in between.
-void TraceAccount::transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, Facts& facts) const {
+void TraceAccount::transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, const Limits& limits,
+                                    Facts& facts) const {
   const Timeline& timeline = memory_.timeline();
   const bool are_siblings = tree_.parent(first) == tree_.parent(last);
   const NodeId caller = are_siblings ? kNoNode : timeline.call_of(tree_.parent(first));
@@ -244,7 +291,7 @@ void TraceAccount::transfers_of_run(NodeId first, NodeId last, Moment from, Mome
     if (writer == kNoNode || writer < first || writer >= tree_.end(last)) return false;
     return are_siblings || timeline.call_of(writer) != caller;
   };
-  transfers_between(from, to, counts, facts);
+  thread_starts_.add(first, last, transfers_between(from, to, counts, facts), limits, facts);
 }
 
 RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& begin,
@@ -279,8 +326,10 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   const Landmarks landmarks_before(catalogue_, before, then), landmarks_after(catalogue_, after, now);
   comparison.stand_among(landmarks_before, landmarks_after);
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
+  if (const auto caught = show_caught(end.after(), after, limits, facts)) comparison.add_new(*caught);
   add_changes(first, last, begin.before(), end.after(), comparison, before, after, then, limits, facts);
-  transfers_of_run(first, last, begin.before(), end.after(), facts);
+  transfers_of_run(first, last, begin.before(), end.after(), limits, facts);
+  facts.unrecorded = unrecorded(begin.before(), end.after(), facts.used);
   return facts;
 }
 

@@ -94,6 +94,7 @@ bool is_transfer(const trace::Event& event) {
     case CULPRIT_EXTENDED_UNREAD:
     case CULPRIT_EXTENDED_OUTPUT_FILE:
     case CULPRIT_EXTENDED_ASKED:
+    case CULPRIT_EXTENDED_SPAWN:
       return true;
     case CULPRIT_EXTENDED_OPENED:
       return (event.line & CULPRIT_FILE_FAILED) != 0;
@@ -170,6 +171,9 @@ void Transfers::take_extended(const trace::Event& event) {
         if (!row->is_cut) row->is_cut = !append(row->text, text_of(event.payload));
         facts_.transfers_cut |= row->is_cut;
       }
+      return;
+    case CULPRIT_EXTENDED_SPAWN:
+      threads_.push_back(StreamId{event.count});
       return;
     default:
       return ask(event);

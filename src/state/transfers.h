@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "src/state/account.h"
 #include "src/state/index.h"
@@ -20,6 +21,8 @@ class Transfers {
 
   /// False if nothing more is to be looked at: limits were reached, and the facts say so.
   bool take(const trace::Event& event);
+  /// Threads that were started meanwhile.
+  const std::vector<StreamId>& threads() const { return threads_; }
 
  private:
   std::string file_name(std::uint32_t file) const;
@@ -34,6 +37,7 @@ class Transfers {
   const Index& index_;
   Facts& facts_;
   std::map<std::uint32_t, std::size_t> consumed_, written_;  ///< by number of the file -> row in the facts
+  std::vector<StreamId> threads_;
   std::size_t seen_ = 0;
 };
 

@@ -440,6 +440,11 @@ void UsedWalk::add_row(const Item& item, TypeId element, std::uint64_t first, st
 void UsedWalk::visit_library(const Item& item) {
   const Meaning meaning = meaning_of(catalogue_, before_, item.place, kMostLinks);
   const bool is_here = is_used(item.place);
+  // Variable arguments stand in the record of the call that got them, and in no memory that can be used by parts.
+  if (catalogue_.family(item.place.type) == Family::kArguments) {
+    if (is_here && !item.place.is_inline && is_new(item)) take(item, alone(value_of(item.place, {})));
+    return;
+  }
   const bool is_container =
       meaning.shape == Shape::kSequence || meaning.shape == Shape::kSet || meaning.shape == Shape::kMap;
   switch (meaning.shape) {

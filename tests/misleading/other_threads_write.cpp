@@ -10,13 +10,12 @@ void work_a() {
   x += 1;
 }  // right: adds 2
 void work_b() {
+  a_started.acquire();
   x += 100;
   b_done.release();
 }  // bug: must not touch x
 int main() {
-  std::thread a(work_a);
-  a_started.acquire();
-  std::thread b(work_b);
+  std::thread a(work_a), b(work_b);
   a.join();
   b.join();
   std::printf("%d\n", x);

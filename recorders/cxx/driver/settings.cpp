@@ -14,10 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kKnown = "include, exclude and loops are known here";
+constexpr std::string_view kKnown = "include, exclude, loops and locals are known here";
 
 bool is_loops(std::string_view text) {
   return text == "all" || text == "calls" || text == "none";
+}
+
+bool is_locals(std::string_view text) {
+  return text == "all" || text == "shared";
 }
 
 tl::unexpected<Error> at(const std::string& path, const toml::source_region& place, const std::string& what,
@@ -57,6 +61,11 @@ Status read_record(const std::string& path, const toml::table& record, Settings&
       if (!node.is_string() || !is_loops(settings.loops))
         return at(path, node.source(), "'loops' is none of \"all\", \"calls\" and \"none\"",
                   "\"all\" records every iteration");
+    } else if (name == "locals") {
+      settings.locals = node.value_or(std::string());
+      if (!node.is_string() || !is_locals(settings.locals))
+        return at(path, node.source(), "'locals' is none of \"all\" and \"shared\"",
+                  "\"all\" records every value of every variable");
     } else {
       return at(path, key.source(), "there is no setting '" + name + "' in [record]", kKnown);
     }
@@ -118,9 +127,14 @@ Result<Settings> read_settings_file(const std::string& path) {
 
 Result<Settings> settings_of_environment() {
   const char* loops = std::getenv("CULPRIT_LOOPS");
-  Settings settings{patterns_of("CULPRIT_INCLUDE"), patterns_of("CULPRIT_EXCLUDE"), loops ? loops : ""};
+  const char* locals = std::getenv("CULPRIT_LOCALS");
+  Settings settings{patterns_of("CULPRIT_INCLUDE"), patterns_of("CULPRIT_EXCLUDE"), loops ? loops : "",
+                    locals ? locals : ""};
   if (!settings.loops.empty() && !is_loops(settings.loops))
     return fail(ErrorCode::kUsage, "CULPRIT_LOOPS is '" + settings.loops + "', not all, calls or none",
+                "unset it, or set it to one of these");
+  if (!settings.locals.empty() && !is_locals(settings.locals))
+    return fail(ErrorCode::kUsage, "CULPRIT_LOCALS is '" + settings.locals + "', not all or shared",
                 "unset it, or set it to one of these");
   return settings;
 }
@@ -129,6 +143,7 @@ Settings merged(Settings base, const Settings& over) {
   base.include.insert(base.include.end(), over.include.begin(), over.include.end());
   base.exclude.insert(base.exclude.end(), over.exclude.begin(), over.exclude.end());
   if (!over.loops.empty()) base.loops = over.loops;
+  if (!over.locals.empty()) base.locals = over.locals;
   return base;
 }
 
@@ -136,6 +151,7 @@ void put_into_environment(const Settings& settings) {
   put("CULPRIT_INCLUDE", joined(settings.include));
   put("CULPRIT_EXCLUDE", joined(settings.exclude));
   put("CULPRIT_LOOPS", settings.loops);
+  put("CULPRIT_LOCALS", settings.locals);
 }
 
 }  // namespace culprit::driver

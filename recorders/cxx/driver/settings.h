@@ -11,7 +11,8 @@ namespace culprit::driver {
 struct Settings {
   std::vector<std::string> include;  ///< patterns of paths and of functions
   std::vector<std::string> exclude;
-  std::string loops;  ///< "all", "calls", "none", or empty: not said
+  std::string loops;   ///< "all", "calls", "none", or empty: not said
+  std::string locals;  ///< "all", "shared" (with other functions), or empty: not said
 };
 
 /// The nearest culprit.toml in `folder` or above it; empty if there is none.
@@ -21,13 +22,13 @@ std::string find_settings_file(const std::string& folder);
 /// error, an unknown key, a value of the wrong type.
 Result<Settings> read_settings_file(const std::string& path);
 
-/// CULPRIT_INCLUDE, CULPRIT_EXCLUDE and CULPRIT_LOOPS.
+/// CULPRIT_INCLUDE, CULPRIT_EXCLUDE, CULPRIT_LOOPS and CULPRIT_LOCALS.
 Result<Settings> settings_of_environment();
 
-/// Patterns of both, those of `base` first; loops as `over` says, if it does.
+/// Patterns of both, those of `base` first; loops and locals as `over` says, if it does.
 Settings merged(Settings base, const Settings& over);
 
-/// Sets the three variables for the plugin; what is empty is removed.
+/// Sets the four variables for the plugin; what is empty is removed.
 void put_into_environment(const Settings& settings);
 
 }  // namespace culprit::driver

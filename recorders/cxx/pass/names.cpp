@@ -173,6 +173,14 @@ std::string named(const DIType* type, unsigned depth) {
 
 }  // namespace
 
+/// A va_list is an array of one, so that it is passed by address: to who reads the program it is an object.
+static const DIType* without_va_list_array(const DIType* type) {
+  const auto* array = dyn_cast_or_null<DICompositeType>(type);
+  if (!array || array->getTag() != dwarf::DW_TAG_array_type) return type;
+  const auto* element = dyn_cast_or_null<DICompositeType>(array->getBaseType());
+  return element && element->getName() == "__va_list_tag" ? element : type;
+}
+
 const DIType* bare_type(const DIType* type) {
   while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
     switch (derived->getTag()) {
@@ -189,7 +197,7 @@ const DIType* bare_type(const DIType* type) {
         return type;
     }
   }
-  return type;
+  return without_va_list_array(type);
 }
 
 std::string type_name(const DIType* type) {

@@ -38,6 +38,11 @@ bool is_set(const char* variable) {
   return value && *value && std::string_view(value) != "0";
 }
 
+bool says(const char* variable, std::string_view word) {
+  const char* value = std::getenv(variable);
+  return value && value == word;
+}
+
 /// What the front end promised of functions and calls no longer holds once they record.
 void drop_promises(Module& module) {
   for (Function& function : module) {
@@ -98,6 +103,7 @@ class Recorder {
   Selection selection_;
   DenseMap<const Function*, std::vector<Arc>> arcs_;
   SmallPtrSet<const Function*, 32> nodes_;
+  bool with_all_locals_ = says("CULPRIT_LOCALS", "all");
   bool with_checks_ = is_set("CULPRIT_CHECK");
   bool with_reads_ = is_set("CULPRIT_READS");
 };
@@ -163,6 +169,9 @@ void Recorder::record_node(Function& function) {
     for (const LoopVariable& variable : loop.variables)
       if (const auto* slot = dyn_cast<AllocaInst>(variable.storage); slot && variable.must_log)
         logged.insert(slot);
+  if (with_all_locals_)
+    for (const Variable& variable : calls.variables())
+      if (const auto* slot = dyn_cast<AllocaInst>(variable.address)) logged.insert(slot);
   Writes writes(function, logged, false);
   Reads reads(function, false);
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);

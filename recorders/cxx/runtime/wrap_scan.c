@@ -9,7 +9,8 @@
 #include "recorders/cxx/runtime/wrap.h"
 
 struct conversion {
-  size_t width; /* 0: none given */
+  size_t position; /* of its pointer, from 1; 0: the next one */
+  size_t width;    /* 0: none given */
   int is_skipped, is_allocated;
   char length;    /* 'H' for hh, 'q' for ll and L, or the letter */
   char character; /* '[' for sets */
@@ -25,6 +26,11 @@ static const char* skip_set(const char* at) {
 /* Reads a conversion behind its '%'; gives what follows it. */
 static const char* parse(const char* at, struct conversion* found) {
   *found = (struct conversion){0};
+  size_t digits = strspn(at, "0123456789");
+  if (digits && at[digits] == '$') {
+    found->position = strtoul(at, NULL, 10);
+    at += digits + 1;
+  }
   for (; *at == '*' || *at == '\''; at++) found->is_skipped |= *at == '*';
   for (; isdigit((unsigned char)*at); at++) found->width = found->width * 10 + (size_t)(*at - '0');
   if (*at == 'm') found->is_allocated = *at++ == 'm';
@@ -81,8 +87,29 @@ static size_t size_of(const struct conversion* found, const void* to) {
   }
 }
 
+/* A format has positions everywhere or nowhere: then the pointers are taken in the order of their numbers. */
+enum { MOST_POSITIONS = 64 };
+static size_t highest_position(const char* format) {
+  size_t highest = 0;
+  for (const char* at = format; *at;) {
+    struct conversion found;
+    if (*at++ != '%') continue;
+    if (*at == '%') {
+      at++;
+      continue;
+    }
+    at = parse(at, &found);
+    if (found.position > highest) highest = found.position;
+  }
+  return highest;
+}
+
 /* The first `stored` conversions, and %n wherever it comes before the next. */
 static void log_stored(const char* format, va_list pointers, int stored) {
+  void* positions[MOST_POSITIONS];
+  size_t highest = highest_position(format);
+  if (highest > MOST_POSITIONS) return;
+  for (size_t i = 0; i < highest; i++) positions[i] = va_arg(pointers, void*);
   for (const char* at = format; *at;) {
     struct conversion found;
     if (*at++ != '%') continue;
@@ -93,7 +120,7 @@ static void log_stored(const char* format, va_list pointers, int stored) {
     at = parse(at, &found);
     if (found.is_skipped) continue;
     if (found.character != 'n' && stored-- <= 0) return;
-    void* to = va_arg(pointers, void*);
+    void* to = found.position ? positions[found.position - 1] : va_arg(pointers, void*);
     if (found.is_allocated) {
       culprit_wrote8(to);
       memcpy(&to, to, sizeof to);
@@ -102,21 +129,12 @@ static void log_stored(const char* format, va_list pointers, int stored) {
   }
 }
 
-/* `%1$d`: too rare to be worth following; what it stores is not logged. */
-static int has_positions(const char* format) {
-  for (const char* at = strchr(format, '%'); at; at = strchr(at + 1, '%')) {
-    size_t digits = strspn(at + 1, "0123456789");
-    if (digits && at[1 + digits] == '$') return 1;
-  }
-  return 0;
-}
-
-#define SCANNED(call)                                            \
-  va_list again;                                                 \
-  va_copy(again, pointers);                                      \
-  int stored = call;                                             \
-  if (!has_positions(format)) log_stored(format, again, stored); \
-  va_end(again);                                                 \
+#define SCANNED(call)                \
+  va_list again;                     \
+  va_copy(again, pointers);          \
+  int stored = call;                 \
+  log_stored(format, again, stored); \
+  va_end(again);                     \
   return stored;
 
 /* Two sets in glibc: the old one reads "%as" as an allocated string. Which one a call means is in its name. */

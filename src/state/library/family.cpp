@@ -121,6 +121,7 @@ Family family_of(const trace::Type& type) {
   }
   if (type.kind != CULPRIT_TYPE_STRUCT && type.kind != CULPRIT_TYPE_UNION) return Family::kNone;
   if ((type.flags & CULPRIT_TYPE_DYNAMIC) != 0) return Family::kDynamic;
+  if (type.name == "__va_list_tag") return Family::kArguments;
   const std::string_view name = library_name(type.name);
   if (name.empty()) return is_stream(type) ? Family::kOpaque : Family::kNone;
   if (const Family family = named_family(name); family != Family::kNone) return family;

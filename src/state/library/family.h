@@ -46,8 +46,9 @@ enum class Family : std::uint8_t {
   kForwardIterator,
   kDequeIterator,
   kHashIterator,
-  kDynamic,  ///< a word that says itself what it is: a value of the functional language
-  kOpaque,   ///< a class of the library that says nothing to its user: streams, locks, engines
+  kArguments,  ///< a va_list: the variable arguments that are left
+  kDynamic,    ///< a word that says itself what it is: a value of the functional language
+  kOpaque,     ///< a class of the library that says nothing to its user: streams, locks, engines
 };
 
 Family family_of(const trace::Type& type);

@@ -73,6 +73,8 @@ Meaning read(Probe& probe, const Place& object, Family family, std::uint64_t mos
     case Family::kDequeIterator:
     case Family::kHashIterator:
       return read_iterator(probe, object, family);
+    case Family::kArguments:
+      return read_arguments(probe, object);
     case Family::kDynamic:
       return read_dynamic(probe, object, most);
     case Family::kOpaque:

@@ -52,6 +52,8 @@ Meaning read_time_point(Probe& probe, const Place& object);
 
 Meaning read_iterator(Probe& probe, const Place& object, Family family);
 
+Meaning read_arguments(Probe& probe, const Place& object);
+
 Meaning read_dynamic(Probe& probe, const Place& object, std::uint64_t most);
 
 /// The element of a tuple; also the pointer in a unique_ptr.

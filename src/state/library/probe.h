@@ -17,6 +17,7 @@ class Probe {
   Probe(const Catalogue& catalogue, Snapshot& snapshot) : catalogue_(catalogue), snapshot_(snapshot) {}
 
   const Catalogue& catalogue() const { return catalogue_; }
+  const Snapshot& snapshot() const { return snapshot_; }
   const trace::Type& type(TypeId id) const { return catalogue_.type(id); }
   const trace::Type& type(const Place& place) const { return catalogue_.type(place.type); }
 
