@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/state/library/family.h"
+
 namespace culprit::state {
 namespace {
 
@@ -17,7 +19,8 @@ const trace::Member* first_part(const trace::Tables& tables, const trace::Type& 
 
 }  // namespace
 
-Catalogue::Catalogue(const trace::Tables& tables) : tables_(tables) {
+Catalogue::Catalogue(const trace::Tables& tables)
+    : tables_(tables), opaque_(&family_with(Role::kOpaque)), word_(&family_with(Role::kWord)) {
   families_.reserve(tables.types.size());
   for (const trace::Type& type : tables.types) families_.push_back(family_of(type));
   for (std::uint32_t i = 1; i < tables.types.size() && character_ == TypeId{}; ++i)

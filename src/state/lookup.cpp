@@ -205,8 +205,7 @@ class PathParser {
 
   Result<Place> element(const Place& place) {
     const Place object = container(place);
-    const Family family = catalogue_.family(object.type);
-    if (family == Family::kNone || family == Family::kOpaque) return plain_element(place);
+    if (!catalogue_.is_library(object.type) || catalogue_.is_opaque(object.type)) return plain_element(place);
     Meaning meaning = meaning_of(catalogue_, snapshot_, object, kMostParts);
     if (meaning.shape == Shape::kMap) return keyed(meaning);
     const bool has_elements =
