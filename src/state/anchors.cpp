@@ -107,6 +107,11 @@ void AnchorFinder::add_exits(const Place& copy, unsigned depth, Snapshot& snapsh
 void AnchorFinder::add_library_exits(const Place& copy, unsigned depth, Snapshot& snapshot,
                                      Anchors& anchors) {
   const Meaning meaning = meaning_of(catalogue_, snapshot, copy, kMostElements);
+  // What it holds is held by others, which are not named.
+  if (!meaning.held_by.empty()) {
+    anchors.is_partial = true;
+    return;
+  }
   const Family* family = catalogue_.family(copy.type);
   const bool is_owner = family != nullptr && family->holding == Holding::kOwn;
   if (meaning.is_row || meaning.shape == Shape::kString) {

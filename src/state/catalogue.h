@@ -26,6 +26,8 @@ class Catalogue {
   bool is_opaque(TypeId id) const { return family(id) == opaque_; }
   /// A word that says itself what it is.
   bool is_word(TypeId id) const { return family(id) == word_; }
+  /// How the recorder described objects of the type as collections; nullptr if it did not.
+  const culprit_container* container(TypeId id) const;
   /// A type of plain characters; 0 if the program has none.
   TypeId character() const { return character_; }
   /// Whether objects of that many bytes are known that begin with one of the type, as those of a derived class do, and in C of a

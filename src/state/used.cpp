@@ -223,8 +223,7 @@ void UsedWalk::visit_fields(const Item& item) {
   for (const Field& field : layouts_.fields(item.place.type)) {
     ++fields;
     const auto place = field_in(catalogue_, before_, item.place, field);
-    if (!place || (!follows_all_ && !is_used(*place) && !catalogue_.is_library(place->type)))
-      continue;
+    if (!place || (!follows_all_ && !is_used(*place) && !catalogue_.is_library(place->type))) continue;
     const PathTree::Id path = paths_.field(item.path, field.name);
     if (!is_plain(place->type)) {
       if (auto text = short_text_at(*place)) {
@@ -471,6 +470,7 @@ void UsedWalk::visit_library(const Item& item) {
       return;
   }
   if (is_here && is_container) cover_owned(item.place);
+  for (const Extent& part : meaning.held_by) cover(part.address, part.size);
   if (is_here && meaning.is_count_known && !item.place.is_inline && is_new(item) &&
       !catalogue_.is_word(item.place.type))
     take(item, paths_.text(paths_.field(item.path, "size()")), number(meaning.count));

@@ -10,9 +10,9 @@
 
 namespace culprit::state {
 
-/// What an object of the standard library holds, read from the layout of libstdc++, or a value of the functional language, with at most `most` of its
-/// parts (rows are not listed). Memory is not trusted: garbage, cycles and lengths that cannot be cost no more
-/// than `most` steps. Types that are none of the library's have the shape kFields.
+/// What an object of the standard library holds, read from the layout of libstdc++, a value of the functional language, or a
+/// collection that the recorder described, with at most `most` of its parts (rows are not listed). Memory is not trusted: garbage, cycles and lengths that cannot be cost no more
+/// than `most` steps. Types that are none of these have the shape kFields.
 Meaning meaning_of(const Catalogue& catalogue, Snapshot& snapshot, const Place& object, std::uint64_t most);
 
 /// The readers that rows of the table name.
@@ -29,6 +29,7 @@ ReaderOf read_optional, read_variant, read_any, read_function, read_unique_point
 ReaderOf read_bitset, read_duration, read_time_point, read_opaque;
 ReaderOf read_iterator;
 ReaderOf read_dynamic;
+ReaderOf read_described;
 
 /// The element of a tuple; also the pointer in a unique_ptr.
 std::optional<Place> tuple_element(Probe& probe, const Place& tuple, std::size_t index);

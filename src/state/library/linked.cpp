@@ -47,8 +47,10 @@ Meaning read_chain(Probe& probe, const Place& object, const Family& family, std:
   // The pointer to the first node lies in a header that is the last node's next one.
   const Address end = family.members->is_ring ? nodes->first.address : 0;
   meaning.node = end;
-  const Walked walked =
-      walk_chain(probe, nodes->start, 0, end, std::min(most, nodes->count.value_or(most)), [&](Address node) {
+  const std::uint64_t enough = std::min(most, nodes->count.value_or(most));
+  const Walked walked = walk_chain(
+      probe, nodes->start, 0, enough, [&](Address node) { return node == end; },
+      [&](Address node) {
         const Place element{.type = nodes->element, .address = node + nodes->links};
         meaning.parts.push_back(part_at(probe, element, meaning.shape));
       });

@@ -30,8 +30,14 @@ class Probe {
   /// An integer or address of at most 8 bytes.
   std::optional<std::uint64_t> number(const Place& place);
   std::optional<std::uint64_t> number(const Place& object, std::string_view path);
+  /// The first bytes of a place, at most 8, whatever its type.
+  std::optional<std::uint64_t> number(const Place& place, std::uint64_t bytes);
   /// 8 bytes of memory.
   std::optional<std::uint64_t> word(Address at);
+  /// From there to the end of what was allocated; 0 where nothing was.
+  std::uint64_t allocated_from(Address at) const;
+  /// The object of a derived class that one is part of; the same place if there is none.
+  Place whole(const Place& object) { return whole_object(catalogue_, snapshot_, object); }
 
   /// The i-th argument of the object's template; nullptr if there are fewer.
   const trace::Member* argument(TypeId type, std::size_t i) const;

@@ -102,9 +102,10 @@ constexpr Family kFamilies[] = {
     {"__detail::_Node_iterator __detail::_Node_const_iterator", kPlain, read_iterator, kIterator, kOrdered,
      kShared, pointer_at("_M_cur", 8)},
 
-    // What these mean their objects say.
+    // What these mean their objects say, or the recorder.
     {"", kWord, read_dynamic, kFields, kOrdered, kNothing, kByReader},
     {"", kOpaque, read_opaque, kWords, kOrdered, kNothing, kByReader},
+    {"", kDescribed, read_described, kFields, kOrdered, kShared, kByReader},
 };
 
 struct Named {

@@ -19,19 +19,20 @@ enum class Walked : std::uint8_t {
   kToNowhere,
 };
 
-/// Calls `take(link)` for each link of a chain up to null, or a link that is `stop`, and at most `most` times. `next` is where a link
-/// has the address of the next one. A cycle ends after `most`.
-template <class Take>
-Walked walk_chain(Probe& probe, Address first, std::uint64_t next, Address stop, std::uint64_t most,
+/// Calls `take(link)` for each link of a chain up to null, or one that `is_end` says yes to, and at most `most` times. `next` is
+/// where a link has the address of the next one. A cycle ends after `most`.
+template <class IsEnd, class Take>
+Walked walk_chain(Probe& probe, Address first, std::uint64_t next, std::uint64_t most, IsEnd is_end,
                   Take take) {
   Address link = first;
-  for (std::uint64_t i = 0; i < most && link != 0 && link != stop; ++i) {
+  for (std::uint64_t i = 0;; ++i) {
+    if (link == 0 || is_end(link)) return Walked::kToTheEnd;
+    if (i == most) return Walked::kEnough;
     take(link);
     const auto following = probe.word(link + next);
     if (!following) return Walked::kToNowhere;
     link = *following;
   }
-  return link == 0 || link == stop ? Walked::kToTheEnd : Walked::kEnough;
 }
 
 /// The same for a binary tree, in order; `left` and `right` are where a link has the addresses of those before and behind it.
