@@ -9,7 +9,6 @@ namespace culprit::state::library {
 namespace {
 
 constexpr unsigned kMostInside = 8;  ///< collections that hold what another one holds
-constexpr unsigned kMostBases = 12;
 /// Empty buckets, and what leads to more than `most` elements: the least that a walk may look at.
 constexpr std::uint64_t kLeastBuckets = 4096;
 
@@ -22,6 +21,7 @@ struct Slots {
   Place first;
   std::uint64_t room = 0;  ///< how many there may be
   bool is_sure = false;    ///< the array's type says so, and not only the size of its block
+  Extent header{};         ///< of an array that says itself how long it is
 };
 
 class Description {
@@ -83,20 +83,6 @@ class Description {
     return std::nullopt;
   }
 
-  /// The member that begins there, in the object or a base of it.
-  TypeId member_at(TypeId id, std::uint64_t offset, unsigned depth = 0) const {
-    if (offset > std::uint64_t{1} << 32) return {};
-    for (const trace::Member& member : probe_.type(id).members) {
-      if (member.is_argument() || member.is_virtual() || member.offset < 0) continue;
-      const std::uint64_t at = static_cast<std::uint64_t>(member.offset) / 8;
-      if (!member.is_base() && at == offset) return member.type;
-      if (!member.is_base() || at > offset || depth == kMostBases) continue;
-      if (const TypeId inner = member_at(member.type, offset - at, depth + 1); inner != TypeId{})
-        return inner;
-    }
-    return {};
-  }
-
   /// What an array holds whose elements begin at `start`; as many as its block has, if nothing else says how many.
   Slots slots_at(const Place& array, std::uint64_t start, std::uint64_t stride) const {
     Slots slots{part_of(array, start, {})};
@@ -117,8 +103,9 @@ class Description {
     }
     const auto address = number_in(object, row.data, 8);
     if (!address) return std::nullopt;
-    if (*address == 0) return Slots{.first = {}, .room = 0, .is_sure = true};
-    const Place array{.type = probe_.type(member_at(object.type, row.data)).element, .address = *address};
+    if (*address == 0) return Slots{.first = {}, .room = 0, .is_sure = true, .header = {}};
+    const Place array{.type = probe_.type(probe_.type_at(object.type, row.data)).element,
+                      .address = *address};
     const culprit_container* own = probe_.catalogue().container(array.type);
     if (own != nullptr && own->layout == CULPRIT_LAYOUT_ARRAY && !is_offset(own->data) &&
         is_offset(own->key)) {
@@ -128,6 +115,7 @@ class Description {
       if (!length) return std::nullopt;
       slots.room = *length;
       slots.is_sure = true;
+      slots.header = {array.address + own->length, own->length_bytes};
       return slots;
     }
     const bool is_array = probe_.type(array).kind == CULPRIT_TYPE_ARRAY;
@@ -150,6 +138,7 @@ class Description {
     Meaning meaning;
     meaning.count = *count;
     meaning.links = 0;
+    if (slots->header.size != 0) meaning.held_by.push_back(slots->header);
     const auto at = [&](std::uint64_t i) {
       const std::uint64_t slot = begin + i < slots->room || begin == 0 ? begin + i : begin + i - slots->room;
       return part_of(slots->first, slot * stride, element_of(row));
@@ -265,6 +254,7 @@ class Description {
     const auto slots = slots_of(row, object, 8);
     if (!slots) return std::nullopt;
     if (!slots->first.is_inline) meaning.held_by.push_back({slots->first.address, slots->room * 8});
+    if (slots->header.size != 0) meaning.held_by.push_back(slots->header);
     const std::uint64_t most_buckets = std::max(kLeastBuckets, enough * 8);
     for (std::uint64_t i = 0; i < slots->room; ++i) {
       if (i == most_buckets || meaning.parts.size() == enough) return Walked::kEnough;
@@ -278,7 +268,7 @@ class Description {
 
   /// The container that a member is, or leads to.
   std::optional<Place> inner_of(const culprit_container& row, const Place& object) {
-    const TypeId member = member_at(object.type, row.data);
+    const TypeId member = probe_.type_at(object.type, row.data);
     const trace::Type& type = probe_.type(member);
     if (type.kind == CULPRIT_TYPE_STRUCT && is_inside(object.type, row.data, type.size))
       return part_of(object, row.data, member);

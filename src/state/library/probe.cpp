@@ -73,6 +73,24 @@ std::optional<Place> Probe::base(const Place& object, std::string_view name) con
   return std::nullopt;
 }
 
+TypeId Probe::type_at(TypeId type, std::uint64_t offset) const {
+  unsigned steps = 0;
+  return type_at(type, offset, 0, steps);
+}
+
+TypeId Probe::type_at(TypeId id, std::uint64_t offset, unsigned depth, unsigned& steps) const {
+  for (const trace::Member& member : catalogue_.type(id).members) {
+    if (++steps > kMostSteps) return {};
+    if (member.is_argument() || member.is_virtual() || member.offset < 0) continue;
+    const std::uint64_t at = static_cast<std::uint64_t>(member.offset) / 8;
+    if (!member.is_base() && at == offset) return member.type;
+    if (!member.is_base() || at > offset || depth == kMostDepth) continue;
+    if (const TypeId inner = type_at(member.type, offset - at, depth + 1, steps); inner != TypeId{})
+      return inner;
+  }
+  return {};
+}
+
 std::optional<std::uint64_t> Probe::number(const Place& place) {
   return number(place, place.bits != 0 ? 0 : state::size_of(catalogue_.tables(), place));
 }

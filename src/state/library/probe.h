@@ -27,6 +27,8 @@ class Probe {
   std::optional<Place> find(const Place& object, std::string_view path) const;
   /// The first base whose name, without namespaces, begins like this.
   std::optional<Place> base(const Place& object, std::string_view name) const;
+  /// The type of the member that begins so many bytes behind the start of an object, in a base of it too; 0 if none does.
+  TypeId type_at(TypeId type, std::uint64_t offset) const;
   /// An integer or address of at most 8 bytes.
   std::optional<std::uint64_t> number(const Place& place);
   std::optional<std::uint64_t> number(const Place& object, std::string_view path);
@@ -56,6 +58,7 @@ class Probe {
  private:
   std::optional<Place> find_name(const Place& object, std::string_view name, unsigned depth,
                                  unsigned& steps) const;
+  TypeId type_at(TypeId type, std::uint64_t offset, unsigned depth, unsigned& steps) const;
   std::uint64_t alignment_of(TypeId type, unsigned depth, unsigned& steps) const;
 
   const Catalogue& catalogue_;
