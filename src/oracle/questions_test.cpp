@@ -11,6 +11,8 @@
 #include "src/tree/from_trace.h"
 #include "src/tree/json.h"
 #include "src/tree/text.h"
+#include "tests/support/account_fixture.h"
+#include "tests/support/described_types.h"
 #include "tests/support/trace_maker.h"
 
 namespace culprit::oracle {
@@ -226,6 +228,36 @@ TEST(Questions, AreTheSameInAnotherRunOfTheProgram) {
   EXPECT_EQ(run[4].incomplete, Reason::kUnfinished);
   EXPECT_FALSE(same(run[4], other[4]));
   EXPECT_EQ(run[4].function, other[2].function);
+}
+
+/// Of collections that the recorder described.
+class QuestionsOfCollections : public state::AccountFixture {
+ protected:
+  void call(TypeId type, Address object) {
+    const FunctionId f = maker.function(
+        "f", {.parameters = {{"x", maker.type("T&", CULPRIT_TYPE_REFERENCE, 8, type)}}, .result = integer});
+    maker.enter(f, object);
+    maker.leave(1);
+  }
+  test::DescribedTypes types{maker, integer, state::kHeap};
+};
+
+TEST_F(QuestionsOfCollections, LeaveOutAnOrderThatSaysNothing) {
+  call(types.set, types.make_set({{"a", 1, 0}, {"b", 1, 1}}));
+  call(types.set, types.make_set({{"a", 1, 1}, {"b", 1, 0}}));
+  call(types.set, types.make_set({{"a", 1, 0}, {"c", 1, 1}}));
+  call(types.chain, types.make_chain({1, 2}));
+  call(types.chain, types.make_chain({1, 2}));
+  call(types.chain, types.make_chain({2, 1}));
+  finish();
+  const Questions questions(*tree_, *account_, "");
+  const auto of = [&](std::uint32_t node) { return questions.of(NodeId{node}); };
+  EXPECT_NE(inputs(1), inputs(2)) << "the order is another";
+  EXPECT_TRUE(of(1).is_complete()) << describe(of(1).incomplete);
+  EXPECT_TRUE(same(of(1), of(2)));
+  EXPECT_FALSE(same(of(1), of(3))) << "another element";
+  EXPECT_TRUE(same(of(4), of(5)));
+  EXPECT_FALSE(same(of(5), of(6))) << "another order";
 }
 
 }  // namespace

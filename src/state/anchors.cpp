@@ -16,22 +16,6 @@ auto identity_of(const Anchor& anchor) {
   return std::tuple(anchor.type, anchor.address, anchor.count);
 }
 
-/// Copies that take all they hold along.
-bool holds_its_own(Family family) {
-  switch (family) {
-    case Family::kString:
-    case Family::kVector:
-    case Family::kDeque:
-    case Family::kList:
-    case Family::kForwardList:
-    case Family::kSet:
-    case Family::kUnorderedSet:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 bool is_same(const Anchors& a, const Anchors& b) {
@@ -123,7 +107,13 @@ void AnchorFinder::add_exits(const Place& copy, unsigned depth, Snapshot& snapsh
 void AnchorFinder::add_library_exits(const Place& copy, unsigned depth, Snapshot& snapshot,
                                      Anchors& anchors) {
   const Meaning meaning = meaning_of(catalogue_, snapshot, copy, kMostElements);
-  const bool is_owner = holds_its_own(catalogue_.family(copy.type));
+  // What it holds is held by others, which are not named.
+  if (!meaning.held_by.empty()) {
+    anchors.is_partial = true;
+    return;
+  }
+  const Family* family = catalogue_.family(copy.type);
+  const bool is_owner = family != nullptr && family->holding == Holding::kOwn;
   if (meaning.is_row || meaning.shape == Shape::kString) {
     // A view leads to what others own. Of its own elements those that are plain lead nowhere.
     if (is_owner || meaning.first.is_inline)

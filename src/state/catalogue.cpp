@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/state/library/family.h"
+
 namespace culprit::state {
 namespace {
 
@@ -17,9 +19,14 @@ const trace::Member* first_part(const trace::Tables& tables, const trace::Type& 
 
 }  // namespace
 
-Catalogue::Catalogue(const trace::Tables& tables) : tables_(tables) {
+Catalogue::Catalogue(const trace::Tables& tables)
+    : tables_(tables), opaque_(&family_with(Role::kOpaque)), word_(&family_with(Role::kWord)) {
   families_.reserve(tables.types.size());
   for (const trace::Type& type : tables.types) families_.push_back(family_of(type));
+  // What a recorder says of a class goes before what its name tells.
+  for (const auto& [type, container] : tables.containers)
+    if (tables.type(type).kind == CULPRIT_TYPE_STRUCT)
+      families_[type.value()] = &family_with(Role::kDescribed);
   for (std::uint32_t i = 1; i < tables.types.size() && character_ == TypeId{}; ++i)
     if (tables.types[i].kind == CULPRIT_TYPE_CHAR && tables.types[i].size == 1) character_ = TypeId{i};
   for (std::uint32_t row = 0; row < tables.globals.size(); ++row) {
@@ -37,6 +44,11 @@ Catalogue::Catalogue(const trace::Tables& tables) : tables_(tables) {
     if (type.kind == CULPRIT_TYPE_STRUCT && (type.flags & CULPRIT_TYPE_SYSTEM) == 0) add_larger(type);
   std::ranges::sort(vtables_, {}, &Span::begin);
   std::ranges::sort(globals_, {}, &Span::begin);
+}
+
+const culprit_container* Catalogue::container(TypeId id) const {
+  const auto found = tables_.containers.find(id);
+  return found == tables_.containers.end() ? nullptr : &found->second;
 }
 
 void Catalogue::add_larger(const trace::Type& whole) {

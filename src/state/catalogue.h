@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "src/base/ids.h"
-#include "src/state/library/family.h"
 #include "src/trace/tables.h"
 
 namespace culprit::state {
+
+struct Family;
 
 /// What follows from a trace's tables alone and is worked out once: which types are library objects, and where
 /// the virtual tables lie. Immutable, so several threads may use one.
@@ -18,7 +19,15 @@ class Catalogue {
 
   const trace::Tables& tables() const { return tables_; }
   const trace::Type& type(TypeId id) const { return tables_.type(id); }
-  Family family(TypeId id) const { return families_[id.value()]; }
+  /// nullptr if objects of the type are no more than their fields.
+  const Family* family(TypeId id) const { return families_[id.value()]; }
+  bool is_library(TypeId id) const { return family(id) != nullptr; }
+  /// A class of the library that says nothing to its user.
+  bool is_opaque(TypeId id) const { return family(id) == opaque_; }
+  /// A word that says itself what it is.
+  bool is_word(TypeId id) const { return family(id) == word_; }
+  /// How the recorder described objects of the type as collections; nullptr if it did not.
+  const culprit_container* container(TypeId id) const;
   /// A type of plain characters; 0 if the program has none.
   TypeId character() const { return character_; }
   /// Whether objects of that many bytes are known that begin with one of the type, as those of a derived class do, and in C of a
@@ -48,7 +57,9 @@ class Catalogue {
   void add_larger(const trace::Type& whole);
   static const Span* last_up_to(const std::vector<Span>& spans, Address address);
   const trace::Tables& tables_;
-  std::vector<Family> families_;
+  std::vector<const Family*> families_;
+  const Family* opaque_;
+  const Family* word_;
   std::vector<Span> vtables_;                             ///< by address
   std::vector<Span> globals_;                             ///< by address
   std::unordered_map<Address, std::uint32_t> functions_;  ///< -> row of the globals

@@ -127,12 +127,12 @@ void Comparison::visit(const Item& item) {
   const trace::Type& type = tables_.type(item.after.type);
   see_object(item);
   if (wanted_ != nullptr) look_for_name(item);
-  if (catalogue_.family(item.after.type) == Family::kOpaque) return;
+  if (catalogue_.is_opaque(item.after.type)) return;
   switch (type.kind) {
     case CULPRIT_TYPE_STRUCT: {
-      if (catalogue_.family(item.after.type) == Family::kNone) return visit_fields(item);
+      if (!catalogue_.is_library(item.after.type)) return visit_fields(item);
       // What such a word leads to never changes.
-      if (catalogue_.family(item.after.type) == Family::kDynamic) return visit_scalar(item);
+      if (catalogue_.is_word(item.after.type)) return visit_scalar(item);
       return visit_library(item);
     }
     case CULPRIT_TYPE_ARRAY:

@@ -51,6 +51,7 @@ void Comparison::see_owned(Snapshot& snapshot, const Place& place, const Meaning
     seen_.add(meaning.first.address, meaning.count * tables_.type(meaning.first.type).size);
   if (meaning.is_row && (meaning.count > 0 || !meaning.is_count_known))
     see_block(snapshot, meaning.first.address);
+  for (const Extent& part : meaning.held_by) seen_.add(part.address, part.size);
   if (!is_container) return;
   for (const Part& part : meaning.parts)
     if (!part.place.is_inline) see_block(snapshot, part.place.address);
@@ -74,17 +75,18 @@ std::uint64_t Comparison::most_parts() const {
 }
 
 bool Comparison::is_linked_as_before(const Item& item, const Meaning& after) const {
-  constexpr std::uint64_t kMostLinks = 32;  // bytes of links before an element
   const bool is_linked = !after.is_row && (after.shape == Shape::kSequence || after.shape == Shape::kSet ||
                                            after.shape == Shape::kMap);
   const bool in_place =
       !item.before.is_inline && !item.after.is_inline && item.before.address == item.after.address;
   if (!written_ || item.is_new || !is_linked || !in_place) return false;
   if (is_written(item.after.address, size_of(tables_, item.after))) return false;
+  const auto is_held_otherwise = [&](const Extent& part) { return is_written(part.address, part.size); };
+  if (std::ranges::any_of(after.held_by, is_held_otherwise)) return false;
   return std::ranges::none_of(after.parts, [&](const Part& part) {
     const Place& first = part.key ? *part.key : part.place;
     const std::uint64_t key = part.key || after.shape == Shape::kSet ? size_of(tables_, first) : 0;
-    return first.is_inline || is_written(first.address - kMostLinks, kMostLinks + key);
+    return first.is_inline || is_written(first.address - after.links, after.links + key);
   });
 }
 

@@ -69,12 +69,12 @@ Value Decoder::build(const Place& place, std::string name, std::uint32_t level, 
   value.name = std::move(name);
   value.type = type.name;
   value.address = place.is_inline ? 0 : place.address;
-  if (catalogue_.family(place.type) == Family::kOpaque) {
+  if (catalogue_.is_opaque(place.type)) {
     value.kind = ValueKind::kWords;
     value.text = type.name;
     return value;
   }
-  if (catalogue_.family(place.type) == Family::kMessage && !is_aggregate(type)) {
+  if (type.kind == CULPRIT_TYPE_OPAQUE && catalogue_.is_library(place.type)) {
     const Meaning meaning = meaning_of(catalogue_, snapshot_, place, 0);
     if (meaning.shape == Shape::kString) return library(std::move(value), place, meaning, level, path);
   }
@@ -144,7 +144,7 @@ Value Decoder::reference(const Place& place, std::string name, std::uint32_t lev
     return referent;
   }
   const TypeId element = tables_.type(place.type).element;
-  if (target.kind == Target::Kind::kWild && catalogue_.family(element) == Family::kOpaque) {
+  if (target.kind == Target::Kind::kWild && catalogue_.is_opaque(element)) {
     // std::cout and its like lie in libraries that are not recorded; they mean nothing anyway.
     value.kind = ValueKind::kWords;
     value.text = tables_.type(element).name;

@@ -51,7 +51,7 @@ Value Decoder::library(Value value, const Place& place, const Meaning& meaning, 
       break;
     case Shape::kSame: {
       // In a word that says what it is stands a number: no more than the word itself.
-      if (level > limits_.depth && catalogue_.family(place.type) != Family::kDynamic)
+      if (level > limits_.depth && !catalogue_.is_word(place.type))
         return cut_value(1, std::move(value.name));
       Value inner =
           build(meaning.inner, std::move(value.name), level + (meaning.is_by_argument ? 1 : 0), path);

@@ -276,7 +276,7 @@ class Elsewhere::Search {
         path = path.element(index);
         continue;
       }
-      if (type.kind != CULPRIT_TYPE_STRUCT || around_.catalogue_.family(place.type) != Family::kNone) break;
+      if (type.kind != CULPRIT_TYPE_STRUCT || around_.catalogue_.is_library(place.type)) break;
       std::optional<Place> inside;
       for (const Field& field : fields_of(around_.catalogue_, place.type)) {
         const auto part = field.is_virtual ? std::nullopt : field_at(tables, place, field);

@@ -26,7 +26,7 @@ class Flattener {
       // Wraps on purpose: an absurd offset is refused where the field is read.
       const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) +
                                                 static_cast<std::uint64_t>(member.offset));
-      if (member.is_base() && (member.is_virtual() || catalogue_.family(member.type) != Family::kNone))
+      if (member.is_base() && (member.is_virtual() || catalogue_.is_library(member.type)))
         add_base(id, member, offset, at);
       else if (is_open && depth < kMostNesting && member.bits == 0)
         add(member.type, at, depth + 1);
@@ -49,7 +49,7 @@ class Flattener {
  private:
   /// One that stays a field of its own. A virtual base is there once, however many ways lead to it.
   void add_base(TypeId id, const trace::Member& member, std::int64_t object, std::int64_t at) {
-    if (catalogue_.family(member.type) == Family::kOpaque) return;
+    if (catalogue_.is_opaque(member.type)) return;
     Field field{tables_.type(member.type).name, member.type, at};
     if (member.is_virtual()) {
       const auto is_same = [&](const Field& f) { return f.is_virtual && f.type == member.type; };

@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/state/library/family.h"
+
 namespace culprit::state {
 namespace {
 
 constexpr unsigned kMostNested = 32;
 constexpr std::size_t kMostLeads = 64;
-
-/// Library objects that hold bytes and nothing else; and words of the functional language: what they lead to never changes.
-bool is_plain(Family family) {
-  return family == Family::kBitset || family == Family::kComplex || family == Family::kDuration ||
-         family == Family::kTimePoint || family == Family::kDynamic || family == Family::kOpaque;
-}
-
-/// Library objects that hold what they hold within themselves.
-bool holds_inline(Family family) {
-  return family == Family::kArray || family == Family::kPair || family == Family::kTuple ||
-         family == Family::kOptional || family == Family::kVariant;
-}
 
 /// The types among a template's arguments.
 std::vector<TypeId> arguments_of(const trace::Type& type) {
@@ -27,35 +17,6 @@ std::vector<TypeId> arguments_of(const trace::Type& type) {
   for (const trace::Member& member : type.members)
     if (member.is_argument() && member.type != TypeId{}) arguments.push_back(member.type);
   return arguments;
-}
-
-bool is_view_of_const(Family family) {
-  return family == Family::kStringView || family == Family::kInitializerList;
-}
-
-/// Library objects that are const together with what they hold, which their template arguments tell.
-bool keeps_elements_const(Family family) {
-  switch (family) {
-    case Family::kString:
-    case Family::kStringView:
-    case Family::kVector:
-    case Family::kArray:
-    case Family::kDeque:
-    case Family::kList:
-    case Family::kForwardList:
-    case Family::kMap:
-    case Family::kSet:
-    case Family::kUnorderedMap:
-    case Family::kUnorderedSet:
-    case Family::kPair:
-    case Family::kTuple:
-    case Family::kOptional:
-    case Family::kVariant:
-    case Family::kInitializerList:
-      return true;
-    default:
-      return is_plain(family);
-  }
 }
 
 }  // namespace
@@ -90,7 +51,7 @@ void LeadTable::collect(TypeId id, std::uint64_t offset, unsigned depth, Exits& 
       // Of unions nothing says which member counts: they are bytes.
       return;
   }
-  if (catalogue_.family(id) != Family::kNone) return collect_library(id, offset, depth, exits);
+  if (catalogue_.is_library(id)) return collect_library(id, offset, depth, exits);
   for (const Field& field : fields_of(catalogue_, id)) {
     if (field.is_virtual || field.offset < 0)
       exits.is_partial = true;
@@ -100,8 +61,9 @@ void LeadTable::collect(TypeId id, std::uint64_t offset, unsigned depth, Exits& 
 }
 
 void LeadTable::collect_library(TypeId id, std::uint64_t offset, unsigned depth, Exits& exits) {
-  if (is_plain(catalogue_.family(id))) return;
-  if (holds_inline(catalogue_.family(id))) {
+  const Holding holding = catalogue_.family(id)->holding;
+  if (holding == Holding::kNothing) return;
+  if (holding == Holding::kWithin) {
     const std::vector<TypeId> elements = arguments_of(catalogue_.type(id));
     Exits of_elements;
     for (const TypeId element : elements) collect(element, 0, depth + 1, of_elements);
@@ -116,7 +78,9 @@ bool LeadTable::only_shows(TypeId holder) {
 }
 
 bool LeadTable::find_only_shows(TypeId holder) {
-  if (!is_address(catalogue_.type(holder)) && !is_view_of_const(catalogue_.family(holder))) return false;
+  const Family* view = catalogue_.family(holder);
+  const bool is_view_of_const = view != nullptr && view->holding == Holding::kViewOfConst;
+  if (!is_address(catalogue_.type(holder)) && !is_view_of_const) return false;
   std::vector<TypeId> reached;
   const auto add = [&](TypeId type) {
     if (std::ranges::find(reached, type) == reached.end()) reached.push_back(type);
@@ -136,10 +100,10 @@ bool LeadTable::find_only_shows(TypeId holder) {
         break;
       case CULPRIT_TYPE_STRUCT: {
         if ((type.flags & (CULPRIT_TYPE_POLYMORPHIC | CULPRIT_TYPE_INCOMPLETE)) != 0) return false;
-        const Family family = catalogue_.family(reached[i]);
-        if (family != Family::kNone) {
+        if (const Family* family = catalogue_.family(reached[i])) {
           const std::vector<TypeId> elements = arguments_of(type);
-          if (!keeps_elements_const(family) || (elements.empty() && !is_plain(family))) return false;
+          if (family->holding == Holding::kShared) return false;
+          if (elements.empty() && family->holding != Holding::kNothing) return false;
           std::ranges::for_each(elements, add);
           break;
         }

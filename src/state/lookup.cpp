@@ -198,15 +198,17 @@ class PathParser {
   /// The library object at a place, through references and what holds no more than it.
   Place container(Place place) {
     place = inside(place);
-    if (tables_.type(place.type).kind != CULPRIT_TYPE_REFERENCE) return place;
+    if (!is_address(tables_.type(place.type))) return place;
     const auto referent = index_into(place, 0);
-    return referent ? inside(*referent) : place;
+    // Languages whose recorders describe collections know no arrays behind pointers.
+    const bool is_plain_pointer = tables_.type(place.type).kind == CULPRIT_TYPE_POINTER &&
+                                  !(referent && catalogue_.container(referent->type) != nullptr);
+    return referent && !is_plain_pointer ? inside(*referent) : place;
   }
 
   Result<Place> element(const Place& place) {
     const Place object = container(place);
-    const Family family = catalogue_.family(object.type);
-    if (family == Family::kNone || family == Family::kOpaque) return plain_element(place);
+    if (!catalogue_.is_library(object.type) || catalogue_.is_opaque(object.type)) return plain_element(place);
     Meaning meaning = meaning_of(catalogue_, snapshot_, object, kMostParts);
     if (meaning.shape == Shape::kMap) return keyed(meaning);
     const bool has_elements =
@@ -231,7 +233,9 @@ class PathParser {
       if (!part.key) continue;
       const Limits few{.depth = 2, .width = 8, .characters = 200, .nodes = 50};
       std::string text = key_text(Decoder(catalogue_, snapshot_, few).decode(*part.key, {}));
-      if (text == wanted || text == '"' + std::string(wanted) + '"') return part.place;
+      // What a key leads to names it as well.
+      const std::string_view plain = std::string_view(text).substr(text.starts_with('&') ? 1 : 0);
+      if (text == wanted || plain == wanted || plain == '"' + std::string(wanted) + '"') return part.place;
       if (keys.size() < 8) keys.push_back(std::move(text));
     }
     return fail(

@@ -86,6 +86,7 @@ void Reach::follow_address(const Place& holder, Address address) {
 
 void Reach::enter_library(const Place& object) {
   const Meaning meaning = meaning_of(catalogue_, snapshot_, object, kMostLinked);
+  for (const Extent& part : meaning.held_by) check(part.address, part.size);
   switch (meaning.shape) {
     case Shape::kAbsent:
     case Shape::kEmpty:

@@ -183,19 +183,19 @@ void UsedWalk::visit(const Item& item) {
   const bool is_here = is_used(item.place);
   if (!is_here && !follows_all_) {
     // Of a container that was taken apart earlier only the elements may be used.
-    if (type.kind != CULPRIT_TYPE_STRUCT || catalogue_.family(item.place.type) == Family::kNone) return;
+    if (type.kind != CULPRIT_TYPE_STRUCT || !catalogue_.is_library(item.place.type)) return;
   }
   if (!item.place.is_inline) {
     if (!visited_.emplace(item.place.address, item.place.type).second) return;
     cover(item.place.address, size_of(tables_, item.place));
   }
-  if (catalogue_.family(item.place.type) == Family::kOpaque) {
+  if (catalogue_.is_opaque(item.place.type)) {
     if (is_here && !item.place.is_inline && is_new(item)) take(item, value_of(item.place, {}));
     return;
   }
   switch (type.kind) {
     case CULPRIT_TYPE_STRUCT:
-      if (catalogue_.family(item.place.type) == Family::kNone) return visit_fields(item);
+      if (!catalogue_.is_library(item.place.type)) return visit_fields(item);
       return visit_library(item);
     case CULPRIT_TYPE_UNION:
       return visit_union(item);
@@ -223,8 +223,7 @@ void UsedWalk::visit_fields(const Item& item) {
   for (const Field& field : layouts_.fields(item.place.type)) {
     ++fields;
     const auto place = field_in(catalogue_, before_, item.place, field);
-    if (!place || (!follows_all_ && !is_used(*place) && catalogue_.family(place->type) == Family::kNone))
-      continue;
+    if (!place || (!follows_all_ && !is_used(*place) && !catalogue_.is_library(place->type))) continue;
     const PathTree::Id path = paths_.field(item.path, field.name);
     if (!is_plain(place->type)) {
       if (auto text = short_text_at(*place)) {
@@ -251,7 +250,7 @@ void UsedWalk::visit_fields(const Item& item) {
 
 /// A string that is used and not long stands among the plain fields.
 std::optional<Value> UsedWalk::short_text_at(const Place& place) {
-  if (place.is_inline || catalogue_.family(place.type) == Family::kNone) return std::nullopt;
+  if (place.is_inline || !catalogue_.is_library(place.type)) return std::nullopt;
   if (tables_.type(place.type).kind != CULPRIT_TYPE_STRUCT) return std::nullopt;
   const Meaning meaning = meaning_of(catalogue_, before_, place, 0);
   if (meaning.shape != Shape::kString || !meaning.is_count_known || meaning.count > limits_.characters)
@@ -476,8 +475,9 @@ void UsedWalk::visit_library(const Item& item) {
       return;
   }
   if (is_here && is_container) cover_owned(item.place);
+  for (const Extent& part : meaning.held_by) cover(part.address, part.size);
   if (is_here && meaning.is_count_known && !item.place.is_inline && is_new(item) &&
-      catalogue_.family(item.place.type) != Family::kDynamic)
+      !catalogue_.is_word(item.place.type))
     take(item, paths_.text(paths_.field(item.path, "size()")), number(meaning.count));
   if (meaning.is_row) {
     const std::uint64_t bytes = meaning.count * tables_.type(meaning.first.type).size;

@@ -65,7 +65,7 @@ std::optional<Offsets> behind_parameters(const trace::Tables& tables, const trac
 
 }  // namespace
 
-Meaning read_arguments(Probe& probe, const Place& object) {
+Meaning read_arguments(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto general = probe.number(object, "gp_offset"), floating = probe.number(object, "fp_offset");
   const auto stacked = probe.number(object, "overflow_arg_area"),
              saved = probe.number(object, "reg_save_area");
@@ -85,7 +85,7 @@ Meaning read_arguments(Probe& probe, const Place& object) {
   if (!next || all.empty()) return unknown;
   const std::uint64_t first_stacked = timeline.frame(call) + kBehindFrame + next->stacked;
   const Offsets now{*general, *floating, next->stacked + (*stacked - first_stacked)};
-  Meaning meaning{.shape = Shape::kSequence};
+  Meaning meaning = meaning_in(family);
   for (const Root& argument : all) {
     const auto is_past = next->pass(passed(probe.type(argument.place)), now);
     if (!is_past) return unknown;

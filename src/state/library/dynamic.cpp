@@ -78,7 +78,7 @@ Meaning read_digits(Probe& probe, const Place& word, Address text) {
 
 }  // namespace
 
-Meaning read_dynamic(Probe& probe, const Place& object, std::uint64_t most) {
+Meaning read_dynamic(Probe& probe, const Place& object, const Family& /*family*/, std::uint64_t most) {
   const auto bits = probe.number(object);
   if (!bits) return probe.failure();
   if ((*bits & 1) == 0) return part_of_word(probe, object, "integer");

@@ -399,23 +399,5 @@ TEST_F(Polymorphic, AVirtualBaseIsFoundThroughTheTable) {
   EXPECT_EQ(inputs(0), "x: {Base: {b: 7}, d: 3}");
 }
 
-TEST(FamilyOf, GoesByTheNameAndNotByWhatLooksLikeIt) {
-  const auto family = [](std::string name, std::uint32_t flags = CULPRIT_TYPE_SYSTEM) {
-    trace::Type type;
-    type.kind = CULPRIT_TYPE_STRUCT;
-    type.name = std::move(name);
-    type.flags = flags;
-    return family_of(type);
-  };
-  EXPECT_EQ(family("std::vector<int>"), Family::kVector);
-  EXPECT_EQ(family("std::__cxx11::basic_string<char>"), Family::kString);
-  EXPECT_EQ(family("std::__cxx11::list<int>"), Family::kList);
-  EXPECT_EQ(family("mine::vector<int>"), Family::kNone);
-  EXPECT_EQ(family("vector<int>"), Family::kNone);
-  EXPECT_EQ(family("std::vectors<int>"), Family::kOpaque);
-  EXPECT_EQ(family("std::mutex"), Family::kOpaque);
-  EXPECT_EQ(family("std::hash<Mine>", 0), Family::kNone);
-}
-
 }  // namespace
 }  // namespace culprit::state

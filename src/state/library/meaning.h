@@ -31,6 +31,12 @@ struct Part {
   std::string name{};
 };
 
+/// Some bytes of memory.
+struct Extent {
+  Address address = 0;
+  std::uint64_t size = 0;
+};
+
 struct Meaning {
   Shape shape = Shape::kFields;
   std::uint64_t count = 0;     ///< elements in all
@@ -47,6 +53,9 @@ struct Meaning {
   bool is_by_argument = false;  ///< the type of `inner` is a template argument: nothing bounds how they nest
   std::uint64_t tag = 0;        ///< objects with different ones hold different things
   Address node = 0;             ///< of an iterator: its node or element; of a container: that of its end
+  /// Besides the object, and what lies up to `links` bytes before an element or its key: where it is written which elements there are.
+  std::vector<Extent> held_by{};
+  std::uint64_t links = 32;
   ByteState state = ByteState::kKnown;
 };
 

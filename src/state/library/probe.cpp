@@ -73,18 +73,39 @@ std::optional<Place> Probe::base(const Place& object, std::string_view name) con
   return std::nullopt;
 }
 
+TypeId Probe::type_at(TypeId type, std::uint64_t offset) const {
+  unsigned steps = 0;
+  return type_at(type, offset, 0, steps);
+}
+
+TypeId Probe::type_at(TypeId id, std::uint64_t offset, unsigned depth, unsigned& steps) const {
+  for (const trace::Member& member : catalogue_.type(id).members) {
+    if (++steps > kMostSteps) return {};
+    if (member.is_argument() || member.is_virtual() || member.offset < 0) continue;
+    const std::uint64_t at = static_cast<std::uint64_t>(member.offset) / 8;
+    if (!member.is_base() && at == offset) return member.type;
+    if (!member.is_base() || at > offset || depth == kMostDepth) continue;
+    if (const TypeId inner = type_at(member.type, offset - at, depth + 1, steps); inner != TypeId{})
+      return inner;
+  }
+  return {};
+}
+
 std::optional<std::uint64_t> Probe::number(const Place& place) {
-  const std::uint64_t size = state::size_of(catalogue_.tables(), place);
-  if (size == 0 || size > 8 || place.bits != 0) {
+  return number(place, place.bits != 0 ? 0 : state::size_of(catalogue_.tables(), place));
+}
+
+std::optional<std::uint64_t> Probe::number(const Place& place, std::uint64_t bytes) {
+  if (bytes == 0 || bytes > 8) {
     is_odd_ = true;
     return std::nullopt;
   }
-  const Loaded loaded = load(snapshot_, place, static_cast<std::size_t>(size));
+  const Loaded loaded = load(snapshot_, place, static_cast<std::size_t>(bytes));
   if (loaded.state != ByteState::kKnown) {
     if (state_ == ByteState::kKnown) state_ = loaded.state;
     return std::nullopt;
   }
-  return static_cast<std::uint64_t>(load_bits(std::span(loaded.bytes).first(size)));
+  return static_cast<std::uint64_t>(load_bits(std::span(loaded.bytes).first(bytes)));
 }
 
 std::optional<std::uint64_t> Probe::number(const Place& object, std::string_view path) {
@@ -93,12 +114,12 @@ std::optional<std::uint64_t> Probe::number(const Place& object, std::string_view
 }
 
 std::optional<std::uint64_t> Probe::word(Address at) {
-  const Loaded loaded = load(snapshot_, Place{.type = {}, .address = at}, 8);
-  if (loaded.state != ByteState::kKnown) {
-    if (state_ == ByteState::kKnown) state_ = loaded.state;
-    return std::nullopt;
-  }
-  return static_cast<std::uint64_t>(load_bits(std::span(loaded.bytes).first(8)));
+  return number(Place{.type = {}, .address = at}, 8);
+}
+
+std::uint64_t Probe::allocated_from(Address at) const {
+  const auto block = snapshot_.memory().allocation(at, snapshot_.rank());
+  return block && at < block->end ? block->end - at : 0;
 }
 
 const trace::Member* Probe::argument(TypeId type, std::size_t i) const {

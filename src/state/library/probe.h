@@ -28,11 +28,19 @@ class Probe {
   std::optional<Place> find(const Place& object, std::string_view path) const;
   /// The first base whose name, without namespaces, begins like this.
   std::optional<Place> base(const Place& object, std::string_view name) const;
+  /// The type of the member that begins so many bytes behind the start of an object, in a base of it too; 0 if none does.
+  TypeId type_at(TypeId type, std::uint64_t offset) const;
   /// An integer or address of at most 8 bytes.
   std::optional<std::uint64_t> number(const Place& place);
   std::optional<std::uint64_t> number(const Place& object, std::string_view path);
+  /// The first bytes of a place, at most 8, whatever its type.
+  std::optional<std::uint64_t> number(const Place& place, std::uint64_t bytes);
   /// 8 bytes of memory.
   std::optional<std::uint64_t> word(Address at);
+  /// From there to the end of what was allocated; 0 where nothing was.
+  std::uint64_t allocated_from(Address at) const;
+  /// The object of a derived class that one is part of; the same place if there is none.
+  Place whole(const Place& object) { return whole_object(catalogue_, snapshot_, object); }
 
   /// The i-th argument of the object's template; nullptr if there are fewer.
   const trace::Member* argument(TypeId type, std::size_t i) const;
@@ -51,6 +59,7 @@ class Probe {
  private:
   std::optional<Place> find_name(const Place& object, std::string_view name, unsigned depth,
                                  unsigned& steps) const;
+  TypeId type_at(TypeId type, std::uint64_t offset, unsigned depth, unsigned& steps) const;
   std::uint64_t alignment_of(TypeId type, unsigned depth, unsigned& steps) const;
 
   const Catalogue& catalogue_;

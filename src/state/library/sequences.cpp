@@ -1,31 +1,32 @@
-// Containers whose elements have an order: vector, array, span, deque, list and their like.
+// Containers whose elements lie side by side, at least in blocks: vector, array, span, deque and their like.
 #include "src/state/library/library.h"
+#include "src/state/library/walks.h"
 
 namespace culprit::state::library {
 namespace {
 
-/// A greater count is garbage: no container of a program that ran holds that much.
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 40;
-
 /// Elements from `start` up to `finish`.
-Meaning row_between(Probe& probe, TypeId element, std::uint64_t start, std::uint64_t finish) {
+Meaning row_between(Probe& probe, const Family& family, TypeId element, std::uint64_t start,
+                    std::uint64_t finish) {
   const std::uint64_t size = probe.size_of(element);
   if (size == 0 || finish < start || (finish - start) % size != 0) return {};
   if ((finish - start) / size > kMostElements) return {};
-  Meaning meaning{.shape = Shape::kSequence, .count = (finish - start) / size, .is_row = true};
+  Meaning meaning = meaning_in(family);
+  meaning.count = (finish - start) / size;
+  meaning.is_row = true;
   meaning.first = Place{.type = element, .address = start};
   meaning.node = finish;
   return meaning;
 }
 
-Meaning row_of(Probe& probe, TypeId element, std::uint64_t start, std::uint64_t count) {
+Meaning row_of(Probe& probe, const Family& family, TypeId element, std::uint64_t start, std::uint64_t count) {
   const std::uint64_t size = probe.size_of(element);
   if (size == 0 || count > kMostElements || count * size > ~start) return {};
-  return row_between(probe, element, start, start + count * size);
+  return row_between(probe, family, element, start, start + count * size);
 }
 
 /// Bits of words, each a bool.
-Meaning read_bits(Probe& probe, const Place& object, std::uint64_t most) {
+Meaning read_bits(Probe& probe, const Place& object, const Family& family, std::uint64_t most) {
   const auto start = probe.number(object, "_M_impl._M_start._M_p");
   const auto finish = probe.number(object, "_M_impl._M_finish._M_p");
   const auto first = probe.number(object, "_M_impl._M_start._M_offset");
@@ -34,7 +35,8 @@ Meaning read_bits(Probe& probe, const Place& object, std::uint64_t most) {
   if (*finish < *start || *first > 63 || *last > 63 || (*finish - *start) / 8 > kMostElements / 64) return {};
   const std::uint64_t begin = *first, end = (*finish - *start) * 8 + *last;
   if (end < begin) return {};
-  Meaning meaning{.shape = Shape::kSequence, .count = end - begin};
+  Meaning meaning = meaning_in(family);
+  meaning.count = end - begin;
   const TypeId boolean = probe.type_argument(object.type, 0);
   for (std::uint64_t i = begin; i < end && i - begin < most; ++i)
     meaning.parts.push_back({Place{
@@ -44,20 +46,22 @@ Meaning read_bits(Probe& probe, const Place& object, std::uint64_t most) {
 
 }  // namespace
 
-Meaning read_vector(Probe& probe, const Place& object, std::uint64_t most) {
+Meaning read_vector(Probe& probe, const Place& object, const Family& family, std::uint64_t most) {
   const auto pointer = probe.find(object, "_M_impl._M_start");
-  if (pointer && probe.type(*pointer).kind != CULPRIT_TYPE_POINTER) return read_bits(probe, object, most);
+  if (pointer && probe.type(*pointer).kind != CULPRIT_TYPE_POINTER)
+    return read_bits(probe, object, family, most);
   const auto start = probe.number(object, "_M_impl._M_start");
   const auto finish = probe.number(object, "_M_impl._M_finish");
   if (!start || !finish) return probe.failure();
-  return row_between(probe, probe.type(*pointer).element, *start, *finish);
+  return row_between(probe, family, probe.type(*pointer).element, *start, *finish);
 }
 
 /// An array of no elements has a member that is none.
-Meaning read_array(Probe& probe, const Place& object) {
+Meaning read_array(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto elements = probe.member(object, "_M_elems");
   if (!elements) return probe.failure();
-  Meaning meaning{.shape = Shape::kSequence, .is_row = true};
+  Meaning meaning = meaning_in(family);
+  meaning.is_row = true;
   const trace::Type& type = probe.type(*elements);
   if (type.kind != CULPRIT_TYPE_ARRAY) return meaning;
   meaning.count = type.count;
@@ -67,29 +71,31 @@ Meaning read_array(Probe& probe, const Place& object) {
   return meaning;
 }
 
-Meaning read_span(Probe& probe, const Place& object) {
+Meaning read_span(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto pointer = probe.member(object, "_M_ptr");
   const auto start = probe.number(object, "_M_ptr");
   if (!pointer || !start) return probe.failure();
   if (const auto extent = probe.find(object, "_M_extent._M_extent_value")) {
     const auto count = probe.number(*extent);
-    return count ? row_of(probe, probe.type(*pointer).element, *start, *count) : probe.failure();
+    return count ? row_of(probe, family, probe.type(*pointer).element, *start, *count) : probe.failure();
   }
   const trace::Member* extent = probe.argument(object.type, 1);
   if (extent == nullptr || extent->offset < 0) return {};
-  return row_of(probe, probe.type(*pointer).element, *start, static_cast<std::uint64_t>(extent->offset));
+  return row_of(probe, family, probe.type(*pointer).element, *start,
+                static_cast<std::uint64_t>(extent->offset));
 }
 
-Meaning read_initializer_list(Probe& probe, const Place& object) {
-  const auto pointer = probe.member(object, "_M_array");
-  const auto start = probe.number(object, "_M_array");
-  const auto count = probe.number(object, "_M_len");
+/// A pointer to the elements and their number.
+Meaning read_row(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
+  const auto pointer = probe.member(object, family.members->first);
+  const auto start = probe.number(object, family.members->first);
+  const auto count = probe.number(object, family.members->count);
   if (!start || !count) return probe.failure();
-  return row_of(probe, probe.type(*pointer).element, *start, *count);
+  return row_of(probe, family, probe.type(*pointer).element, *start, *count);
 }
 
 /// Elements lie in blocks of 512 bytes (or of one element), whose addresses lie in a row.
-Meaning read_deque(Probe& probe, const Place& object, std::uint64_t most) {
+Meaning read_deque(Probe& probe, const Place& object, const Family& family, std::uint64_t most) {
   const auto pointer = probe.member(object, "_M_impl._M_start._M_cur");
   const auto at = probe.number(object, "_M_impl._M_start._M_cur");
   const auto block_begin = probe.number(object, "_M_impl._M_start._M_first");
@@ -107,7 +113,8 @@ Meaning read_deque(Probe& probe, const Place& object, std::uint64_t most) {
   if (before_last > kMostElements / a_block || (*end_at - *end_block) / size > a_block) return {};
   const std::uint64_t total = before_last * a_block + (*end_at - *end_block) / size;
   if (total < skipped) return {};
-  Meaning meaning{.shape = Shape::kSequence, .count = total - skipped};
+  Meaning meaning = meaning_in(family);
+  meaning.count = total - skipped;
   meaning.node = *end_at;
   std::uint64_t block = 0;
   for (std::uint64_t i = 0; i < meaning.count && i < most; ++i) {
@@ -119,41 +126,6 @@ Meaning read_deque(Probe& probe, const Place& object, std::uint64_t most) {
     }
     meaning.parts.push_back({Place{.type = element, .address = block + place % a_block * size}});
   }
-  return meaning;
-}
-
-/// A ring of nodes through the list itself; each has two links before its element.
-Meaning read_list(Probe& probe, const Place& object, std::uint64_t most) {
-  const auto header = probe.member(object, "_M_impl._M_node");
-  auto node = probe.number(object, "_M_impl._M_node._M_next");
-  const auto count = probe.number(object, "_M_impl._M_node._M_size");
-  const TypeId element = probe.type_argument(object.type, 0);
-  if (!node || !count) return probe.failure();
-  if (*count > kMostElements || probe.size_of(element) == 0 || header->is_inline) return {};
-  Meaning meaning{.shape = Shape::kSequence, .count = *count};
-  meaning.node = header->address;
-  const std::uint64_t offset = probe.behind(16, element);
-  for (std::uint64_t i = 0; i < *count && i < most && node && *node != header->address; ++i) {
-    meaning.parts.push_back({Place{.type = element, .address = *node + offset}});
-    node = probe.word(*node);
-  }
-  return meaning;
-}
-
-/// Nobody knows how many there are before the end is met.
-Meaning read_forward_list(Probe& probe, const Place& object, std::uint64_t most) {
-  auto node = probe.number(object, "_M_impl._M_head._M_next");
-  const TypeId element = probe.type_argument(object.type, 0);
-  if (!node) return probe.failure();
-  if (probe.size_of(element) == 0) return {};
-  Meaning meaning{.shape = Shape::kSequence};
-  const std::uint64_t offset = probe.behind(8, element);
-  while (node && *node != 0 && meaning.parts.size() < most) {
-    meaning.parts.push_back({Place{.type = element, .address = *node + offset}});
-    node = probe.word(*node);
-  }
-  meaning.count = meaning.parts.size();
-  meaning.is_count_known = node && *node == 0;
   return meaning;
 }
 

@@ -1,29 +1,27 @@
 // std::basic_string, string_view, and the texts of exceptions.
 #include "src/state/library/library.h"
+#include "src/state/library/walks.h"
 
 namespace culprit::state::library {
-namespace {
 
-/// No string of a program that ran is longer; a greater length is garbage.
-constexpr std::uint64_t kMostCharacters = std::uint64_t{1} << 40;
-
-Meaning text_at(Probe& probe, const std::optional<Place>& pointer,
-                const std::optional<std::uint64_t>& length) {
+/// A pointer to the characters and their number.
+Meaning read_text(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
+  const auto pointer = probe.member(object, family.members->first);
+  const auto length = probe.number(object, family.members->count);
   const auto address = pointer ? probe.number(*pointer) : std::nullopt;
   if (!address || !length) return probe.failure();
   const TypeId unit = probe.type(*pointer).element;
-  if (*length > kMostCharacters || probe.size_of(unit) == 0 || probe.size_of(unit) > 4) return {};
-  Meaning meaning{.shape = Shape::kString, .count = *length, .is_row = true};
+  if (*length > kMostElements || probe.size_of(unit) == 0 || probe.size_of(unit) > 4) return {};
+  Meaning meaning = meaning_in(family);
+  meaning.count = *length;
+  meaning.is_row = true;
   meaning.first = Place{.type = unit, .address = *address};
   return meaning;
 }
 
-}  // namespace
-
 /// A string ends with a zero that is not of its text; whoever writes there has written past the end of the text.
-Meaning read_string(Probe& probe, const Place& object) {
-  Meaning meaning =
-      text_at(probe, probe.member(object, "_M_dataplus._M_p"), probe.number(object, "_M_string_length"));
+Meaning read_string(Probe& probe, const Place& object, const Family& family, std::uint64_t most) {
+  Meaning meaning = read_text(probe, object, family, most);
   if (meaning.shape != Shape::kString) return meaning;
   Place end = meaning.first;
   end.address += meaning.count * probe.size_of(end.type);
@@ -34,13 +32,9 @@ Meaning read_string(Probe& probe, const Place& object) {
   return meaning;
 }
 
-Meaning read_string_view(Probe& probe, const Place& object) {
-  return text_at(probe, probe.member(object, "_M_str"), probe.number(object, "_M_len"));
-}
-
 /// The message lies in a string of the older kind, of which only the pointer to its characters is described; a
 /// message ends at its first zero for whoever prints it.
-Meaning read_message(Probe& probe, const Place& object) {
+Meaning read_message(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const bool is_described = probe.type(object).kind == CULPRIT_TYPE_STRUCT;
   const auto pointer = is_described ? probe.member(object, "_M_msg._M_p") : std::nullopt;
   // Where the class is not described: behind the pointer to its virtual table.
@@ -49,7 +43,9 @@ Meaning read_message(Probe& probe, const Place& object) {
                                       : probe.word(object.address + 8);
   const TypeId unit = pointer ? probe.type(*pointer).element : probe.catalogue().character();
   if (!address || unit == TypeId{}) return probe.failure();
-  Meaning meaning{.shape = Shape::kString, .is_count_known = false, .is_row = true};
+  Meaning meaning = meaning_in(family);
+  meaning.is_count_known = false;
+  meaning.is_row = true;
   meaning.first = Place{.type = unit, .address = *address};
   return meaning;
 }

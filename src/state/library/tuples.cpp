@@ -16,16 +16,17 @@ std::optional<Place> tuple_element(Probe& probe, const Place& tuple, std::size_t
   return head ? probe.find(*head, "_M_head_impl") : std::nullopt;
 }
 
-Meaning read_pair(Probe& probe, const Place& object) {
+Meaning read_pair(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto first = probe.member(object, "first"), second = probe.member(object, "second");
   if (!first || !second) return probe.failure();
-  Meaning meaning{.shape = Shape::kTuple, .count = 2};
+  Meaning meaning = meaning_in(family);
+  meaning.count = 2;
   meaning.parts = {{*first, {}, "first"}, {*second, {}, "second"}};
   return meaning;
 }
 
-Meaning read_tuple(Probe& probe, const Place& object) {
-  Meaning meaning{.shape = Shape::kTuple};
+Meaning read_tuple(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
+  Meaning meaning = meaning_in(family);
   std::optional<Place> rest = probe.base(object, "_Tuple_impl");
   for (; rest && meaning.parts.size() < kMostElements; rest = probe.base(*rest, "_Tuple_impl")) {
     const auto head = probe.base(*rest, "_Head_base");
@@ -37,13 +38,14 @@ Meaning read_tuple(Probe& probe, const Place& object) {
 }
 
 /// Two numbers side by side, however the compiler describes them.
-Meaning read_complex(Probe& probe, const Place& object) {
+Meaning read_complex(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const TypeId number = probe.type_argument(object.type, 0);
   const std::uint64_t size = probe.size_of(number);
   if (size == 0 || probe.type(object).size < 2 * size) return {};
   Place row = object;
   row.type = number;
-  Meaning meaning{.shape = Shape::kTuple, .count = 2};
+  Meaning meaning = meaning_in(family);
+  meaning.count = 2;
   meaning.parts = {{element_at(probe.catalogue().tables(), row, number, 0)},
                    {element_at(probe.catalogue().tables(), row, number, 1)}};
   return meaning;

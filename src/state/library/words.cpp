@@ -1,4 +1,4 @@
-// Objects that are best said in words: bitsets, times.
+// Objects that are best said in words: bitsets, times, and classes that say nothing but their name.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,10 +49,20 @@ std::string unit_of(const Ratio& ratio) {
                           : fmt::format("x {}/{} s", ratio.over, ratio.under);
 }
 
+Meaning in_words(const Family& family, std::string text) {
+  Meaning meaning = meaning_in(family);
+  meaning.text = std::move(text);
+  return meaning;
+}
+
 }  // namespace
 
+Meaning read_opaque(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
+  return in_words(family, probe.type(object).name);
+}
+
 /// The highest bit first, as std::bitset prints it.
-Meaning read_bitset(Probe& probe, const Place& object) {
+Meaning read_bitset(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   constexpr std::uint64_t kMostBits = 256;
   const trace::Member* size = probe.argument(object.type, 0);
   const auto words = probe.find(object, "_M_w");
@@ -71,10 +81,10 @@ Meaning read_bitset(Probe& probe, const Place& object) {
   }
   if (bits > kMostBits) text += "…";
   if (bits <= kMostBits) std::reverse(text.begin(), text.end());
-  return {.shape = Shape::kWords, .text = "0b" + text};
+  return in_words(family, "0b" + text);
 }
 
-Meaning read_duration(Probe& probe, const Place& object) {
+Meaning read_duration(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto count = probe.member(object, "__r");
   if (!count) return probe.failure();
   const auto number = probe.number(*count);
@@ -84,13 +94,13 @@ Meaning read_duration(Probe& probe, const Place& object) {
   const std::uint64_t size = probe.type(*count).size;
   describe_scalar(value, probe.type(*count), {bytes, static_cast<std::size_t>(size)}, size, 0, 0);
   const std::string unit = unit_of(ratio_of(probe, probe.type_argument(object.type, 1)));
-  return {.shape = Shape::kWords, .text = value.text + " " + unit};
+  return in_words(family, value.text + " " + unit);
 }
 
-Meaning read_time_point(Probe& probe, const Place& object) {
+Meaning read_time_point(Probe& probe, const Place& object, const Family& family, std::uint64_t /*most*/) {
   const auto since = probe.member(object, "__d");
   if (!since) return probe.failure();
-  Meaning meaning{.shape = Shape::kSame};
+  Meaning meaning = meaning_in(family);
   meaning.inner = *since;
   meaning.note = "since its clock's start";
   return meaning;
