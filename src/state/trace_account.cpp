@@ -14,6 +14,7 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
+#include "src/state/owners.h"
 #include "src/state/transfers.h"
 
 namespace culprit::state {
@@ -47,8 +48,9 @@ class TraceAccount final : public Account {
         index_(std::move(index)),
         memory_(trace, tree, index_),
         catalogue_(trace.tables()),
-        elsewhere_(trace, tree, index_, memory_, catalogue_),
-        footprints_(trace, tree, index_, memory_, catalogue_),
+        owners_(trace, tree, memory_, catalogue_),
+        elsewhere_(trace, tree, index_, memory_, catalogue_, owners_),
+        footprints_(trace, tree, index_, memory_, catalogue_, owners_),
         has_reads_(std::ranges::find(trace.tables().options, "reads=yes") != trace.tables().options.end()),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
@@ -91,6 +93,7 @@ class TraceAccount final : public Account {
   Index index_;
   Memory memory_;
   Catalogue catalogue_;
+  Owners owners_;
   Elsewhere elsewhere_;
   Footprints footprints_;
   bool has_reads_;
@@ -196,7 +199,7 @@ void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to
   facts.changes_cut = comparison.is_cut();
   elsewhere_.add(first, last, own, before, after, comparison.seen(), limits, facts);
   Elsewhere::note_others(others, facts);
-  if (has_reads_) facts.used = footprints_.name(first, last, footprint, others, before, roots, limits);
+  if (has_reads_) facts.used = footprints_.name(first, last, footprint, others, before, after, roots, limits);
 }
 
 /// With several streams a moment in the node's time may be another thread's: it counts if the subtree started
