@@ -1,5 +1,6 @@
 // How long it takes until a question about a node is on the screen, with all that it did: for subtrees of 1, a thousand, a million and
-// twenty million nodes of a program with a live heap of 100 MB. bench/programs/effects20m.cpp is compiled, recorded and opened.
+// twenty million nodes of a program with a live heap of 100 MB. bench/programs/effects20m.cpp is compiled, recorded with all that it
+// reads, and opened. Before that, what the index takes of some smaller programs.
 //   effects_bench [DIRECTORY OF THE COMPILERS | TRACE] [--show]
 //
 // A first look is one at a node that was not looked at since the trace was opened; then the same nodes are looked at once more. The
@@ -14,30 +15,32 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/index_sizes.h"
 #include "bench/promises.h"
 #include "src/cli/console.h"
 #include "src/cli/node_text.h"
 #include "src/service/node_views.h"
 #include "src/service/subject.h"
 #include "src/state/index.h"
-#include "src/state/index_format.h"
 
 namespace culprit::bench {
 namespace {
 
 namespace fs = std::filesystem;
 using service::Subject;
-using state::Section;
 
 constexpr double kFirstScreen = 0.2;  ///< seconds
 constexpr std::size_t kNodesOfASize = 20;
+constexpr std::string_view kLarge = "bench/programs/effects20m.cpp";
+constexpr std::string_view kSmall[] = {"bench/reads/quicksort.c", "bench/reads/matrix.cpp",
+                                       "bench/larger/json.cpp", "bench/larger/life.cpp",
+                                       "bench/programs/objects.cpp"};
 
 /// Subtrees that count as of one size.
 struct SizeClass {
@@ -50,64 +53,28 @@ constexpr std::array<SizeClass, 4> kSizes{{{"1 node", 1, 1},
                                            {"10^6 nodes", 500'000, 2'000'000},
                                            {"2*10^7 nodes", 10'000'000, 40'000'000}}};
 
-struct NamedSection {
-  Section section;
-  std::string_view name;
-  bool is_of_written = false;  ///< there to tell what a node wrote
-  bool is_of_read = false;     ///< there to tell what it read before
-};
-constexpr std::array<NamedSection, static_cast<std::size_t>(Section::kCount)> kSections{{
-    {Section::kPages, "pages"},
-    {Section::kPageStarts, "starts of pages"},
-    {Section::kEntries, "entries"},
-    {Section::kGroups, "groups"},
-    {Section::kGroupsOf, "groups of pages"},
-    {Section::kRanges, "ranges of allocations"},
-    {Section::kLifetimes, "lifetimes"},
-    {Section::kFillRanges, "ranges of long fills"},
-    {Section::kFillLifetimes, "lifetimes of long fills"},
-    {Section::kTransfers, "input and output"},
-    {Section::kFiles, "files"},
-    {Section::kFrames, "frames"},
-    {Section::kBirths, "births"},
-    {Section::kJumps, "jumps"},
-    {Section::kPostingFunctions, "functions that name globals"},
-    {Section::kPostingStarts, "starts of their nodes"},
-    {Section::kPostingNodes, "their nodes"},
-    {Section::kStreamStarts, "starts of streams"},
-    {Section::kStreamNodes, "nodes of streams"},
-    {Section::kStacks, "stacks"},
-    {Section::kWrittenLeaves, "written bytes of leaves", true},
-    {Section::kLeafStarts, "starts of leaves", true},
-    {Section::kStreamLeaves, "leaves of streams", true},
-    {Section::kWrittenBlocks, "written bytes of blocks", true},
-    {Section::kBlockStarts, "starts of blocks", true},
-    {Section::kStreamBlocks, "blocks of streams", true},
-    {Section::kWrittenFills, "written long fills", true},
-    {Section::kReadLeaves, "read bytes of leaves", false, true},
-    {Section::kReadLeafStarts, "starts of leaves, read", false, true},
-    {Section::kMadeLeaves, "ranges made in leaves", false, true},
-    {Section::kMadeLeafStarts, "starts of leaves, made", false, true},
-    {Section::kReadBlocks, "read bytes of blocks", false, true},
-    {Section::kReadBlockStarts, "starts of blocks, read", false, true},
-    {Section::kMadeBlocks, "ranges made in blocks", false, true},
-    {Section::kMadeBlockStarts, "starts of blocks, made", false, true},
-}};
-
 void run_or_exit(const std::string& command) {
   if (std::system(command.c_str()) == 0) return;
   fmt::print(stderr, "effects_bench: {} failed\n", command);
   std::exit(2);
 }
 
-std::string record(Promises& promises, const fs::path& compilers, const fs::path& room) {
-  const fs::path source = fs::path(CULPRIT_SOURCE_DIR) / "bench/programs/effects20m.cpp";
-  const std::string program = room / "effects20m", trace = room / "effects20m.trace";
+/// Gives the program's path. What it reads can be recorded.
+std::string compile(const fs::path& compilers, std::string_view source, const fs::path& room) {
+  const fs::path path = fs::path(CULPRIT_SOURCE_DIR) / source;
+  const bool is_c = path.extension() == ".c";
+  const std::string program = room / path.stem();
+  run_or_exit(fmt::format("CULPRIT_READS=1 {}/{} -O1 -w {} -o {}", compilers.string(),
+                          is_c ? "culprit-cc" : "culprit-c++ -std=c++20", path.string(), program));
+  return program;
+}
+
+std::string record(const std::string& program, bool with_reads) {
+  std::string trace = program + ".trace";
+  fs::remove(trace);
+  fs::remove(state::index_path(trace));
   run_or_exit(
-      fmt::format("{}/culprit-c++ -O1 -std=c++20 {} -o {}", compilers.string(), source.string(), program));
-  const Stopwatch stopwatch;
-  run_or_exit(fmt::format("CULPRIT_TRACE={} {} >/dev/null", trace, program));
-  promises.note("recorded", stopwatch.seconds(), "s");
+      fmt::format("CULPRIT_READS={} CULPRIT_TRACE={} {} >/dev/null", with_reads ? 1 : 0, trace, program));
   return trace;
 }
 
@@ -116,31 +83,6 @@ Subject opened(const std::string& trace) {
   if (subject && subject->account()) return std::move(*subject);
   fmt::print(stderr, "effects_bench: {} cannot be opened\n", trace);
   std::exit(2);
-}
-
-void measure_index(Promises& promises, const std::string& trace) {
-  promises.heading("index, with and without what tells what a node wrote and read");
-  state::IndexHeader header{};
-  std::ifstream(state::index_path(trace), std::ios::binary)
-      .read(reinterpret_cast<char*>(&header), sizeof header);
-  const auto log = static_cast<double>(fs::file_size(trace));
-  const auto percent = [&](std::uint64_t bytes) { return 100 * static_cast<double>(bytes) / log; };
-  std::uint64_t written = 0, read = 0;
-  for (const NamedSection& section : kSections) {
-    const std::uint64_t bytes = header.section[static_cast<std::size_t>(section.section)].bytes;
-    if (section.is_of_written) written += bytes;
-    if (section.is_of_read) read += bytes;
-    if (bytes >= 100'000)
-      promises.note(fmt::format("  {}", section.name), static_cast<double>(bytes) / 1e6, "MB");
-  }
-  const auto row = [&](std::string_view name, std::uint64_t bytes) {
-    promises.note(name, static_cast<double>(bytes) / 1e6, "MB");
-    promises.note("  of the log", percent(bytes), "%");
-  };
-  row("without it", header.file_size - written - read);
-  row("with it", header.file_size);
-  row("what a node wrote", written);
-  row("what it read before", read);
 }
 
 std::vector<std::vector<NodeId>> nodes_by_size(const tree::Tree& tree) {
@@ -220,6 +162,19 @@ void measure_looks(Promises& promises, const std::string& trace, bool is_shown) 
   }
 }
 
+/// What the index takes of small programs, without and with reads.
+void measure_sizes(Promises& promises, const fs::path& compilers, const fs::path& room) {
+  for (const std::string_view source : kSmall) {
+    const std::string program = compile(compilers, source, room);
+    for (const bool with_reads : {false, true}) {
+      const std::string trace = record(program, with_reads);
+      opened(trace);
+      promises.heading(fmt::format("index of {}, {} reads", source, with_reads ? "with" : "without"));
+      measure_index(promises, trace);
+    }
+  }
+}
+
 int run(int argc, char** argv) {
   const bool is_shown = argc > 1 && std::strcmp(argv[argc - 1], "--show") == 0;
   if (is_shown) --argc;
@@ -228,8 +183,10 @@ int run(int argc, char** argv) {
   const fs::path room = fs::temp_directory_path() / fmt::format("effects_bench_{}", getpid());
   fs::create_directories(room);
   Promises promises;
-  promises.heading("bench/programs/effects20m.cpp");
-  const std::string trace = fs::is_directory(given) ? record(promises, given, room) : given.string();
+  if (fs::is_directory(given)) measure_sizes(promises, given, room);
+  promises.heading(kLarge);
+  const std::string trace =
+      fs::is_directory(given) ? record(compile(given, kLarge, room), true) : given.string();
   promises.note("trace", static_cast<double>(fs::file_size(trace)) / 1e6, "MB");
   {
     const Stopwatch stopwatch;
@@ -237,6 +194,7 @@ int run(int argc, char** argv) {
     promises.note("opened, and indexed if it was not", stopwatch.seconds(), "s");
     promises.note("nodes", subject.tree().size(), "");
   }
+  promises.heading("its index, with and without what tells what a node wrote and read");
   measure_index(promises, trace);
   measure_looks(promises, trace, is_shown);
   fs::remove_all(room);

@@ -20,7 +20,10 @@ const trace::Member* first_part(const trace::Tables& tables, const trace::Type& 
 }  // namespace
 
 Catalogue::Catalogue(const trace::Tables& tables)
-    : tables_(tables), opaque_(&family_with(Role::kOpaque)), word_(&family_with(Role::kWord)) {
+    : tables_(tables),
+      opaque_(&family_with(Role::kOpaque)),
+      word_(&family_with(Role::kWord)),
+      arguments_(&family_with(Role::kArguments)) {
   families_.reserve(tables.types.size());
   for (const trace::Type& type : tables.types) families_.push_back(family_of(type));
   // What a recorder says of a class goes before what its name tells.

@@ -26,6 +26,8 @@ class Catalogue {
   bool is_opaque(TypeId id) const { return family(id) == opaque_; }
   /// A word that says itself what it is.
   bool is_word(TypeId id) const { return family(id) == word_; }
+  /// A va_list.
+  bool is_arguments(TypeId id) const { return family(id) == arguments_; }
   /// How the recorder described objects of the type as collections; nullptr if it did not.
   const culprit_container* container(TypeId id) const;
   /// A type of plain characters; 0 if the program has none.
@@ -60,6 +62,7 @@ class Catalogue {
   std::vector<const Family*> families_;
   const Family* opaque_;
   const Family* word_;
+  const Family* arguments_;
   std::vector<Span> vtables_;                             ///< by address
   std::vector<Span> globals_;                             ///< by address
   std::unordered_map<Address, std::uint32_t> functions_;  ///< -> row of the globals

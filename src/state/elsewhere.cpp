@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -126,50 +124,30 @@ class Elsewhere::Search {
 
   /// What was there before and still is, whether its value is another or not.
   void count_by_owner(const WrittenBytes& written) {
-    std::map<std::string, std::uint64_t> bytes;
-    const std::size_t step = (written.granules.size() + kMostCounted - 1) / kMostCounted;
-    for (std::size_t i = 0; i < written.granules.size(); i += step) {
+    OwnedBytes owned(written.granules.size(), kMostCounted);
+    const auto owner_of = [&](Address byte) { return lasting_owner(byte); };
+    for (std::size_t i = 0; i < written.granules.size(); i += owned.step()) {
       const WrittenRow& row = written.granules[i];
       if (is_below_frame(row.granule * kGranuleBytes)) continue;
-      count(row, step, bytes);
+      each_owned(row, owner_of, [&](Address, std::uint64_t size, const Owners::Owner& owner) {
+        if (!owner.name.empty()) owned.add(owner.name, size);
+      });
     }
     for (const WrittenFill& fill : written.fills)
-      if (const std::string owner = lasting_owner(fill.address).first; !owner.empty())
-        bytes[owner] += fill.size;
-    for (const auto& [owner, count] : bytes) facts_.written.push_back({owner, count, step > 1});
-    std::ranges::stable_sort(facts_.written, std::greater<>(), &WrittenCount::bytes);
+      if (const std::string owner = lasting_owner(fill.address).name; !owner.empty())
+        owned.add_all(owner, fill.size);
+    facts_.written = owned.counts();
   }
 
-  void count(const WrittenRow& row, std::size_t weight, std::map<std::string, std::uint64_t>& bytes) {
-    std::uint64_t left = row.mask;
-    while (left != 0) {
-      const Address byte = row.granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(left));
-      const auto [owner, end] = lasting_owner(byte);
-      const std::uint64_t its = left & granule_bits(row.granule, byte, end);
-      if (!owner.empty()) bytes[owner] += static_cast<unsigned>(std::popcount(its)) * weight;
-      left &= ~its;
-    }
-  }
-
-  /// Who owns a byte that was there before and still is, and where what it owns ends; nobody if it was not there, or is gone.
-  std::pair<std::string, Address> lasting_owner(Address byte) const {
+  /// Who owns a byte that was there before and still is; without a name if it was not there, or is gone.
+  Owners::Owner lasting_owner(Address byte) const {
     const auto cover = around_.memory_.allocation(byte, after_.rank());
-    if (cover && cover->kind == CULPRIT_MEMORY_HEAP) {
-      const bool is_lasting = cover->begin < before_.rank() && cover->ended >= after_.rank();
-      const std::string by = is_lasting ? allocated_in(*cover) : "";
-      return {!is_lasting ? "" : by.empty() ? "the heap" : "what was" + by, cover->end};
-    }
-    if (const trace::Global* global = around_.catalogue_.global_at(byte))
-      return {global->name, std::max(byte + 1, global->address + global->size)};
-    if (frame_ != 0 && byte < frame_ && timeline_.stack_of(byte) == stack_) return {"", byte + 1};
-    const NodeId owner = frame_owner(byte);
-    return {owner == kNoNode ? "memory without a name" : "variables of " + around_.tree_.function(owner).name,
-            byte + 1};
-  }
-
-  std::string allocated_in(const Cover& cover) const {
-    const NodeId maker = timeline_.call_of(timeline_.innermost(around_.trace_.moment_at(cover.begin)));
-    return maker == kNoNode ? "" : " allocated in " + around_.tree_.function(maker).name;
+    const bool is_block = cover && cover->kind == CULPRIT_MEMORY_HEAP;
+    if (is_block && (cover->begin >= before_.rank() || cover->ended < after_.rank()))
+      return {"", cover->start, std::max(byte + 1, cover->end)};
+    if (!is_block && frame_ != 0 && byte < frame_ && timeline_.stack_of(byte) == stack_)
+      return {"", byte, frame_};
+    return around_.owners_.owner(byte, after_.rank());
   }
 
   void look_at(Address granule, std::uint64_t mask) {
@@ -299,17 +277,13 @@ class Elsewhere::Search {
     return end;
   }
 
-  NodeId frame_owner(Address address) const {
-    const std::size_t stack = timeline_.stack_of(address);
-    if (stack == Timeline::kNoStack) return kNoNode;
-    return timeline_.owner(timeline_.instant(stack, after_.rank()), address);
-  }
+  NodeId frame_owner(Address address) const { return around_.owners_.frame_owner(address, after_.rank()); }
 
   std::string owner_of(Address address) const {
     const auto cover = around_.memory_.allocation(address, after_.rank());
     if (cover && cover->kind == CULPRIT_MEMORY_HEAP) {
       return fmt::format("byte {} of {}{}", address - cover->start, cover->end - cover->start,
-                         allocated_in(*cover));
+                         around_.owners_.allocated_in(*cover));
     }
     if (const NodeId owner = frame_owner(address); owner != kNoNode)
       return "a variable of " + around_.tree_.function(owner).name;

@@ -10,6 +10,7 @@
 #include "src/state/catalogue.h"
 #include "src/state/context.h"
 #include "src/state/memory.h"
+#include "src/state/owners.h"
 #include "src/state/snapshot.h"
 #include "src/state/written.h"
 
@@ -23,12 +24,13 @@ class Elsewhere {
  public:
   /// All must outlive it.
   Elsewhere(const trace::Trace& trace, const tree::Tree& tree, const Index& index, const Memory& memory,
-            const Catalogue& catalogue)
+            const Catalogue& catalogue, const Owners& owners)
       : trace_(trace),
         tree_(tree),
         index_(index),
         memory_(memory),
         catalogue_(catalogue),
+        owners_(owners),
         written_(trace, tree, index) {}
 
   const Written& written() const { return written_; }
@@ -48,6 +50,7 @@ class Elsewhere {
   const Index& index_;
   const Memory& memory_;
   const Catalogue& catalogue_;
+  const Owners& owners_;
   Written written_;
 };
 

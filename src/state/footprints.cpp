@@ -35,6 +35,17 @@ void note_others(std::span<const WrittenRow> others, Used& used) {
   }
 }
 
+/// More than frames of calls that are no nodes reach below the lowest one.
+constexpr Address kFarBelow = 64 << 20;
+
+/// The first row that can lie on a stack.
+std::span<const WrittenRow>::iterator first_on_stacks(const Index& index, std::span<const WrittenRow> rows) {
+  Address lowest = ~Address{0};
+  for (const StackRow& row : index.stacks())
+    if (row.lowest <= row.highest) lowest = std::min(lowest, row.lowest - std::min(row.lowest, kFarBelow));
+  return std::ranges::lower_bound(rows, lowest / kGranuleBytes, {}, &WrittenRow::granule);
+}
+
 /// Only bytes that are there.
 void keep_known(Snapshot& before, std::vector<WrittenRow>& rows) {
   for (WrittenRow& row : rows) {
@@ -48,7 +59,9 @@ void keep_known(Snapshot& before, std::vector<WrittenRow>& rows) {
 
 }  // namespace
 
-void Footprints::leave_out_frames(NodeId first, NodeId last, UsedWalk& walk) const {
+/// The bytes that only the nodes themselves had: O(log granules), and granules on stacks.
+std::vector<WrittenRow> Footprints::in_own_frames(NodeId first, NodeId last,
+                                                  std::span<const WrittenRow> rows) const {
   const Timeline& timeline = memory_.timeline();
   const NodeId call = timeline.call_of(last);
   const bool has_frame = call != kNoNode && timeline.frame(call) != kNoFrame && timeline.frame(call) != 0;
@@ -63,12 +76,21 @@ void Footprints::leave_out_frames(NodeId first, NodeId last, UsedWalk& walk) con
         nodes.front() < tree_.end(last).value())
       started.insert(row);
   }
-  walk.leave_out([&](std::uint64_t granule) -> std::uint64_t {
-    const std::size_t on = timeline.stack_of(granule * kGranuleBytes);
-    if (on == Timeline::kNoStack) return 0;
-    if (started.contains(on)) return ~std::uint64_t{0};
-    return on == stack ? granule_bits(granule, 0, frame) : 0;
-  });
+  Address highest = 0;
+  for (const StackRow& row : index_.stacks())
+    if (row.lowest <= row.highest) highest = std::max(highest, row.highest);
+  std::vector<WrittenRow> own;
+  // Heaps lie below all stacks, and may be large.
+  for (auto row = first_on_stacks(index_, rows); row != rows.end() && row->granule * kGranuleBytes < highest;
+       ++row) {
+    const std::size_t on = timeline.stack_of(row->granule * kGranuleBytes);
+    const bool is_whole = on != Timeline::kNoStack && started.contains(on);
+    const std::uint64_t bits = is_whole      ? ~std::uint64_t{0}
+                               : on == stack ? granule_bits(row->granule, 0, frame)
+                                             : 0;
+    if (on != Timeline::kNoStack && (row->mask & bits) != 0) own.push_back({row->granule, row->mask & bits});
+  }
+  return own;
 }
 
 /// Globals that the functions below do not name: they were reached through pointers that nobody sees.
@@ -111,26 +133,40 @@ void Footprints::name_variables(NodeId first, Rank rank, UsedWalk& walk) const {
   }
 }
 
-Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, const WrittenBytes& others,
-                      Snapshot& before, const std::vector<Root>& roots, const Limits& limits) const {
-  UsedWalk walk(catalogue_, before, limits, footprint.read);
-  for (const Root& root : roots) walk.add(root);
-  leave_out_frames(first, last, walk);
-  const bool is_large = footprint.read.size() > kMostNamed;
-  if (!is_large) walk.run();
+/// Gives what has no name.
+std::vector<WrittenRow> Footprints::name_parts(NodeId first, std::span<const WrittenRow> read,
+                                               const std::vector<WrittenRow>& own, Snapshot& before,
+                                               UsedWalk& walk, Used& used) const {
+  if (read.size() > kMostNamed) {
+    used.is_cut = true;
+    return without(read, own);
+  }
+  walk.leave_out(own);
+  walk.run();
   const std::size_t seen = walk.parts().size();
-  if (!is_large) name_globals(walk);
-  if (!is_large) name_variables(first, before.rank(), walk);
+  name_globals(walk);
+  name_variables(first, before.rank(), walk);
+  used.parts = std::move(walk.parts());
+  for (std::size_t i = seen; i < used.parts.size(); ++i) used.parts[i].root.clear();
+  return walk.left();
+}
+
+Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, const WrittenBytes& others,
+                      Snapshot& before, const Snapshot& after, const std::vector<Root>& roots,
+                      const Limits& limits) const {
+  const bool is_large = footprint.read.size() > kMostNamed;
+  UsedWalk walk(catalogue_, before, after, limits,
+                is_large ? std::span<const WrittenRow>() : std::span<const WrittenRow>(footprint.read));
+  for (const Root& root : roots) walk.add(root);
   Used used;
   used.is_known = true;
   used.is_too_much = footprint.is_too_much;
   used.given = std::move(walk.given());
-  used.parts = std::move(walk.parts());
-  for (std::size_t i = seen; i < used.parts.size(); ++i) used.parts[i].root.clear();
-  used.is_cut = walk.is_cut() || is_large;
+  std::vector<WrittenRow> left =
+      name_parts(first, footprint.read, in_own_frames(first, last, footprint.read), before, walk, used);
+  used.is_cut = used.is_cut || walk.is_cut();
   for (const Address address : walk.bare())
     used.bare.emplace(address, owners_.owner(address, before.rank()).start);
-  std::vector<WrittenRow> left = walk.left();
   // What earlier passes had and is gone when this one begins was not used by it.
   if (tree_.is_iteration(first) && left.size() <= kMostLookedAt) keep_known(before, left);
   count_rest(owners_, before, left, used);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "src/base/ids.h"
@@ -20,22 +21,21 @@ class UsedWalk;
 class Footprints {
  public:
   Footprints(const trace::Trace& trace, const tree::Tree& tree, const Index& index, const Memory& memory,
-             const Catalogue& catalogue)
-      : trace_(trace),
-        tree_(tree),
-        index_(index),
-        memory_(memory),
-        catalogue_(catalogue),
-        owners_(trace, tree, memory, catalogue) {}
+             const Catalogue& catalogue, const Owners& owners)
+      : trace_(trace), tree_(tree), index_(index), memory_(memory), catalogue_(catalogue), owners_(owners) {}
 
   /// Of the siblings from `first` to `last`, which see `roots`: what they read before they had written it, without what only they
   /// themselves had: their frames, those of calls they made and of threads they started. `others` is what other threads wrote
   /// meanwhile.
   Used name(NodeId first, NodeId last, const Footprint& footprint, const WrittenBytes& others,
-            Snapshot& before, const std::vector<Root>& roots, const Limits& limits) const;
+            Snapshot& before, const Snapshot& after, const std::vector<Root>& roots,
+            const Limits& limits) const;
 
  private:
-  void leave_out_frames(NodeId first, NodeId last, UsedWalk& walk) const;
+  std::vector<WrittenRow> in_own_frames(NodeId first, NodeId last, std::span<const WrittenRow> rows) const;
+  std::vector<WrittenRow> name_parts(NodeId first, std::span<const WrittenRow> read,
+                                     const std::vector<WrittenRow>& own, Snapshot& before, UsedWalk& walk,
+                                     Used& used) const;
   void name_globals(UsedWalk& walk) const;
   void name_variables(NodeId first, Rank rank, UsedWalk& walk) const;
 
@@ -44,7 +44,7 @@ class Footprints {
   const Index& index_;
   const Memory& memory_;
   const Catalogue& catalogue_;
-  Owners owners_;
+  const Owners& owners_;
 };
 
 }  // namespace culprit::state

@@ -23,8 +23,7 @@ Status check_header(std::span<const std::byte> bytes, std::uint64_t fingerprint,
     return fail(ErrorCode::kVersion, "The index belongs to another state of the trace.");
   if (header.file_size != bytes.size()) return fail(ErrorCode::kDamaged, "The index is cut short.");
   for (const SectionRow& row : header.section) {
-    if (row.offset % 8 != 0 || row.bytes % 4 != 0 || row.offset > bytes.size() ||
-        row.bytes > bytes.size() - row.offset)
+    if (row.offset % 8 != 0 || row.offset > bytes.size() || row.bytes > bytes.size() - row.offset)
       return fail(ErrorCode::kDamaged, "A section of the index lies outside it.");
     if (SectionChecksum::of(bytes.subspan(row.offset, row.bytes)) != row.checksum)
       return fail(ErrorCode::kDamaged, "A section of the index is damaged.");
@@ -169,27 +168,13 @@ std::span<const std::uint32_t> Index::postings(std::size_t row) const {
   return rows<std::uint32_t>(Section::kPostingNodes).subspan(starts[row], starts[row + 1] - starts[row]);
 }
 
-std::optional<std::uint64_t> Index::part_row(Section streams, std::size_t stream_row,
-                                             std::uint64_t part) const {
-  const auto first = rows<std::uint64_t>(streams);
-  if (stream_row + 1 >= first.size() || part >= first[stream_row + 1] - first[stream_row]) return {};
-  return first[stream_row] + part;
-}
-
-Stretch Index::leaf(std::size_t stream_row, std::uint64_t leaf) const {
-  const auto row = part_row(Section::kStreamLeaves, stream_row, leaf);
-  if (!row) return {};
-  return {part<WrittenRow>(Section::kLeafStarts, Section::kWrittenLeaves, *row),
-          part<WrittenRow>(Section::kReadLeafStarts, Section::kReadLeaves, *row),
-          part<MadeRow>(Section::kMadeLeafStarts, Section::kMadeLeaves, *row)};
-}
-
-Stretch Index::block(std::size_t stream_row, std::uint64_t block) const {
-  const auto row = part_row(Section::kStreamBlocks, stream_row, block);
-  if (!row) return {};
-  return {part<WrittenRow>(Section::kBlockStarts, Section::kWrittenBlocks, *row),
-          part<WrittenRow>(Section::kReadBlockStarts, Section::kReadBlocks, *row),
-          part<MadeRow>(Section::kMadeBlockStarts, Section::kMadeBlocks, *row)};
+Stretch Index::part(std::size_t stream_row, unsigned level, std::uint64_t number) const {
+  const auto starts = rows<std::uint64_t>(Section::kPartStarts);
+  const std::size_t at = stream_row * kPartLevels + level;
+  if (at + 1 >= starts.size() || number >= starts[at + 1] - starts[at]) return {};
+  return stretch_of(rows<PartRow>(Section::kParts)[starts[at] + number],
+                    rows<std::byte>(Section::kPartsWritten), rows<std::byte>(Section::kPartsRead),
+                    rows<std::byte>(Section::kPartsMade));
 }
 
 std::span<const std::uint32_t> Index::stream_nodes(std::size_t stream_row) const {

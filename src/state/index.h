@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -51,9 +50,8 @@ class Index {
   /// The nodes of the stream in the order of their enters; with one stream that is their own order, and
   /// empty.
   std::span<const std::uint32_t> stream_nodes(std::size_t stream_row) const;
-  /// What a leaf or block of a stream's log wrote, read before and made; nothing for one that is not there.
-  Stretch leaf(std::size_t stream_row, std::uint64_t leaf) const;
-  Stretch block(std::size_t stream_row, std::uint64_t block) const;
+  /// What a part of a stream's log wrote, read before and made; nothing for one that is not there.
+  Stretch part(std::size_t stream_row, unsigned level, std::uint64_t number) const;
   std::span<const WrittenFill> written_fills() const { return rows<WrittenFill>(Section::kWrittenFills); }
   std::uint64_t entries() const { return entries_.size(); }
   std::uint64_t bytes() const { return file_.size(); }
@@ -65,13 +63,6 @@ class Index {
     return {reinterpret_cast<const T*>(file_.bytes().data() + row.offset), row.bytes / sizeof(T)};
   }
   const IndexHeader& header() const { return *reinterpret_cast<const IndexHeader*>(file_.bytes().data()); }
-  /// The row of a stream's leaf or block among those of all streams; nothing for one that is not there.
-  std::optional<std::uint64_t> part_row(Section streams, std::size_t stream_row, std::uint64_t part) const;
-  template <class T>
-  std::span<const T> part(Section starts, Section all, std::uint64_t row) const {
-    const auto begin = rows<std::uint64_t>(starts);
-    return rows<T>(all).subspan(begin[row], begin[row + 1] - begin[row]);
-  }
   Status check_counts(std::uint32_t nodes) const;
   void view_sections();
   /// Entries of a page, and where their groups begin.

@@ -31,20 +31,6 @@ void write_nodes(Survey& survey, const trace::Trace& trace, const tree::Tree& tr
   writer.section(Section::kPostingNodes, postings.nodes.span());
 }
 
-/// Where the rows of leaves or blocks go.
-struct PartSections {
-  Section written, written_starts, read, read_starts, made, made_starts;
-};
-
-void write_parts(const PartedStretches& parts, const PartSections& sections, IndexWriter& writer) {
-  writer.section(sections.written, parts.written.rows.span());
-  writer.section<std::uint64_t>(sections.written_starts, parts.written.starts);
-  writer.section(sections.read, parts.read.rows.span());
-  writer.section<std::uint64_t>(sections.read_starts, parts.read.starts);
-  writer.section(sections.made, parts.made.rows.span());
-  writer.section<std::uint64_t>(sections.made_starts, parts.made.starts);
-}
-
 void write_rest(Survey& survey, IndexWriter& writer) {
   writer.section(Section::kRanges, survey.allocations.ranges());
   writer.section(Section::kLifetimes, survey.allocations.lifetimes());
@@ -57,16 +43,11 @@ void write_rest(Survey& survey, IndexWriter& writer) {
   writer.section<std::uint64_t>(Section::kGaps, survey.gaps);
   writer.section<StackRow>(Section::kStacks, survey.stacks);
   const WrittenBuilder& written = survey.written;
-  write_parts(written.leaves(),
-              {Section::kWrittenLeaves, Section::kLeafStarts, Section::kReadLeaves, Section::kReadLeafStarts,
-               Section::kMadeLeaves, Section::kMadeLeafStarts},
-              writer);
-  write_parts(written.blocks(),
-              {Section::kWrittenBlocks, Section::kBlockStarts, Section::kReadBlocks,
-               Section::kReadBlockStarts, Section::kMadeBlocks, Section::kMadeBlockStarts},
-              writer);
-  writer.section<std::uint64_t>(Section::kStreamLeaves, written.stream_leaves());
-  writer.section<std::uint64_t>(Section::kStreamBlocks, written.stream_blocks());
+  writer.section(Section::kPartsWritten, written.written().span());
+  writer.section(Section::kPartsRead, written.read().span());
+  writer.section(Section::kPartsMade, written.made().span());
+  writer.section<PartRow>(Section::kParts, written.parts());
+  writer.section<std::uint64_t>(Section::kPartStarts, written.starts());
   writer.section<WrittenFill>(Section::kWrittenFills, written.fills());
   survey.written = {};
 }

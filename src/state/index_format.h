@@ -41,21 +41,12 @@ enum class Section : std::uint32_t {
   kStreamStarts,      ///< u64, with several streams: where each one's nodes begin, and one more
   kStreamNodes,       ///< u32 nodes of a stream in the order of their enters
   kStacks,            ///< StackRow a stream
-  kWrittenLeaves,     ///< WrittenRow, those of a leaf (1 MiB of a stream's log) together, by granule
-  kLeafStarts,        ///< u64, where each leaf's rows begin, and one more
-  kStreamLeaves,      ///< u64, where each stream's leaves begin, and one more
-  kWrittenBlocks,     ///< WrittenRow, the union of 64 leaves each
-  kBlockStarts,       ///< u64, where each block's rows begin, and one more
-  kStreamBlocks,      ///< u64, where each stream's blocks begin, and one more
-  kWrittenFills,      ///< WrittenFill, the fills that are in no leaf
-  kReadLeaves,        ///< WrittenRow, what a leaf read before it wrote or made it
-  kReadLeafStarts,    ///< u64, as kLeafStarts, and so all below
-  kMadeLeaves,        ///< MadeRow, what a leaf allocated, and long fills, apart and ascending
-  kMadeLeafStarts,
-  kReadBlocks,  ///< WrittenRow, what 64 leaves, one behind the other, read before they wrote or made it
-  kReadBlockStarts,
-  kMadeBlocks,
-  kMadeBlockStarts,
+  kPartsWritten,      ///< bytes: WrittenRow of what each part of the log wrote, packed (packed_rows.h)
+  kPartsRead,         ///< bytes: the same of what it read before it wrote or made it
+  kPartsMade,         ///< bytes: MadeRow of what it allocated, and long fills, packed
+  kParts,             ///< PartRow, those of a level of a stream together
+  kPartStarts,        ///< u64, where those of each level of each stream begin, and one more
+  kWrittenFills,      ///< WrittenFill, the fills that are in no part
   kCount,
 };
 
@@ -123,6 +114,24 @@ struct FileRow {
 struct MadeRow {
   std::uint64_t start;
   std::uint64_t end;
+};
+
+/// Parts of a stream's log: leaves of 2 MiB, and on each further level eight of those below. A leaf is as long as can be read again
+/// in ten milliseconds.
+inline constexpr unsigned kPartLevels = 4, kPartsOfOne = 8;
+inline constexpr unsigned part_bits(unsigned level) {
+  return 21 + 3 * level;
+}
+
+struct ByteRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+/// Where the packed rows of a part lie.
+struct PartRow {
+  ByteRange written;
+  ByteRange read;
+  ByteRange made;
 };
 
 struct WrittenFill {

@@ -1,6 +1,7 @@
 #include "src/state/owners.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace culprit::state {
 
@@ -28,6 +29,13 @@ Owners::Owner Owners::owner(Address byte, Rank rank) const {
   const NodeId owner = frame_owner(byte, rank);
   if (owner == kNoNode) return {"memory without a name", 0, byte + 1};
   return {"variables of " + tree_.function(owner).name, 0, byte + 1};
+}
+
+std::vector<WrittenCount> OwnedBytes::counts() const {
+  std::vector<WrittenCount> counts;
+  for (const auto& [owner, bytes] : bytes_) counts.push_back({owner, bytes, step_ > 1});
+  std::ranges::stable_sort(counts, std::greater<>(), &WrittenCount::bytes);
+  return counts;
 }
 
 }  // namespace culprit::state

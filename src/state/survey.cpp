@@ -28,9 +28,9 @@ void Survey::run(const Progress& progress) {
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
     written.begin_stream();
     read_stream(row, progress, done, total);
+    written.end_stream(trace_.streams()[row].end);
     done += trace_.streams()[row].end;
   }
-  written.finish();
   allocations.finish(false);
   long_fills.finish(true);
   if (several_) {

@@ -10,7 +10,7 @@
 #include "src/state/loop_begins.h"
 #include "src/state/node_columns.h"
 #include "src/state/page_table.h"
-#include "src/state/written.h"
+#include "src/state/written_builder.h"
 #include "src/trace/trace.h"
 #include "src/tree/tree.h"
 

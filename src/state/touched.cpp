@@ -15,52 +15,39 @@ namespace {
 constexpr std::uint64_t kWindow = 2048;
 using Window = std::array<std::uint64_t, kWindow>;
 
-bool by_granule(const WrittenRow& a, const WrittenRow& b) {
-  return a.granule < b.granule;
-}
-
 /// The union of sorted lists, in order: each(row).
 template <class Each>
 void unite(RowLists lists, Each each) {
   Window masks{};
-  std::erase_if(lists, [](const auto& list) { return list.empty(); });
+  std::erase_if(lists, [](const RowList& list) { return list.empty(); });
   while (!lists.empty()) {
     std::uint64_t first = ~std::uint64_t{0};
-    for (const auto& list : lists) first = std::min(first, list.front().granule);
+    for (const RowList& list : lists) first = std::min(first, list.front().granule);
     std::uint64_t last = first;
-    for (auto& list : lists) {
-      std::size_t taken = 0;
-      for (; taken < list.size() && list[taken].granule - first < kWindow; ++taken)
-        masks[list[taken].granule - first] |= list[taken].mask;
-      if (taken > 0) last = std::max(last, list[taken - 1].granule);
-      list = list.subspan(taken);
-    }
+    for (RowList& list : lists)
+      last = std::max(last, list.take_below(first + kWindow, first, [&](const WrittenRow& row) {
+        masks[row.granule - first] |= row.mask;
+      }));
     for (std::uint64_t granule = first; granule <= last; ++granule) {
       std::uint64_t& mask = masks[granule - first];
       if (mask != 0) each(WrittenRow{granule, mask});
       mask = 0;
     }
-    std::erase_if(lists, [](const auto& list) { return list.empty(); });
+    std::erase_if(lists, [](const RowList& list) { return list.empty(); });
   }
 }
 
-/// Passes over what lies before a window.
-void skip_to(std::span<const WrittenRow>& rows, std::uint64_t granule) {
-  if (rows.empty() || rows.front().granule >= granule) return;
-  const auto at = std::lower_bound(rows.begin(), rows.end(), WrittenRow{granule, 0}, by_granule);
-  rows = rows.subspan(static_cast<std::size_t>(at - rows.begin()));
-}
-
-void skip_to(std::span<const MadeRow>& ranges, Address address) {
-  while (!ranges.empty() && ranges.front().end <= address) ranges = ranges.subspan(1);
+/// Passes over what ends before an address.
+void skip_to(RangeList& ranges, Address address) {
+  while (!ranges.empty() && ranges.front().end <= address) ranges.advance();
 }
 
 /// Adds the bytes of the ranges that lie in a window; ranges may go on behind it.
-void mark_made(std::span<const MadeRow>& ranges, std::uint64_t first, Window& known) {
+void mark_made(RangeList& ranges, std::uint64_t first, Window& known) {
   skip_to(ranges, first * kGranuleBytes);
   const Address behind = (first + kWindow) * kGranuleBytes;
-  for (const MadeRow& range : ranges) {
-    if (range.start >= behind) return;
+  for (RangeList rest = ranges; !rest.empty() && rest.front().start < behind; rest.advance()) {
+    const MadeRow& range = rest.front();
     const std::uint64_t from = std::max(range.start / kGranuleBytes, first);
     const std::uint64_t to = std::min((range.end + kGranuleBytes - 1) / kGranuleBytes, first + kWindow);
     for (std::uint64_t granule = from; granule < to; ++granule)
@@ -69,11 +56,10 @@ void mark_made(std::span<const MadeRow>& ranges, std::uint64_t first, Window& kn
 }
 
 template <class Combine>
-std::vector<WrittenRow> combined(std::span<const WrittenRow> a, std::span<const WrittenRow> b,
-                                 Combine combine) {
+std::vector<WrittenRow> combined(std::span<const WrittenRow> a, RowList b, Combine combine) {
   std::vector<WrittenRow> rows;
   for (const WrittenRow& row : a) {
-    skip_to(b, row.granule);
+    b.skip_below(row.granule);
     const bool is_in_both = !b.empty() && b.front().granule == row.granule;
     const std::uint64_t mask = combine(row.mask, is_in_both ? b.front().mask : 0);
     if (mask != 0) rows.push_back({row.granule, mask});
@@ -83,12 +69,31 @@ std::vector<WrittenRow> combined(std::span<const WrittenRow> a, std::span<const 
 
 }  // namespace
 
+std::size_t StretchBuilder::slot_of(std::uint64_t granule) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = (granule * 0x9e3779b97f4a7c15u >> 32) & mask;
+  while (slots_[slot].number != granule && slots_[slot].number != kNone) slot = (slot + 1) & mask;
+  return slot;
+}
+
 StretchBuilder::Granule& StretchBuilder::at(std::uint64_t granule) {
-  if (granule != last_) {
-    last_granule_ = &granules_[granule];
-    last_ = granule;
+  if (slots_[last_].number == granule) return slots_[last_];
+  last_ = slot_of(granule);
+  if (slots_[last_].number == granule) return slots_[last_];
+  if (2 * granules_.size() >= slots_.size()) {
+    grow();
+    last_ = slot_of(granule);
   }
-  return *last_granule_;
+  granules_.push_back(granule);
+  slots_[last_].number = granule;
+  return slots_[last_];
+}
+
+void StretchBuilder::grow() {
+  std::vector<Granule> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Granule& granule : old)
+    if (granule.number != kNone) slots_[slot_of(granule.number)] = granule;
 }
 
 void StretchBuilder::take(const trace::Event& event) {
@@ -152,74 +157,66 @@ std::uint64_t StretchBuilder::made_bits(std::uint64_t granule) const {
 
 StretchRows StretchBuilder::finish() {
   StretchRows rows;
-  for (const auto& [granule, bytes] : granules_) {
-    if (bytes.written != 0) rows.written.push_back({granule, bytes.written});
-    if (bytes.read != 0) rows.read.push_back({granule, bytes.read});
+  std::sort(granules_.begin(), granules_.end());
+  std::vector<std::size_t> used;
+  used.reserve(granules_.size());
+  for (const std::uint64_t number : granules_) {
+    used.push_back(slot_of(number));
+    const Granule& granule = slots_[used.back()];
+    if (granule.written != 0) rows.written.push_back({number, granule.written});
+    if (granule.read != 0) rows.read.push_back({number, granule.read});
   }
-  std::sort(rows.written.begin(), rows.written.end(), by_granule);
-  std::sort(rows.read.begin(), rows.read.end(), by_granule);
+  for (const std::size_t slot : used) slots_[slot] = {};
   for (const auto& [start, end] : made_) rows.made.push_back({start, end});
   granules_.clear();
   made_.clear();
-  last_ = ~std::uint64_t{0};
   return rows;
 }
 
 std::vector<WrittenRow> united(RowLists lists) {
-  std::size_t longest = 0;
-  for (const auto& list : lists) longest = std::max(longest, list.size());
   std::vector<WrittenRow> rows;
-  rows.reserve(2 * longest);
   unite(std::move(lists), [&](const WrittenRow& row) { rows.push_back(row); });
   return rows;
 }
 
-std::vector<WrittenRow> common(std::span<const WrittenRow> a, std::span<const WrittenRow> b) {
+std::vector<WrittenRow> common(std::span<const WrittenRow> a, RowList b) {
   return combined(a, b, [](std::uint64_t x, std::uint64_t y) { return x & y; });
 }
 
-std::vector<WrittenRow> without(std::span<const WrittenRow> a, std::span<const WrittenRow> b) {
+std::vector<WrittenRow> without(std::span<const WrittenRow> a, RowList b) {
   return combined(a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
 }
 
-std::vector<WrittenRow> common(std::span<const WrittenRow> rows, std::span<const MadeRow> ranges) {
+std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList ranges) {
   std::vector<WrittenRow> found;
   for (const WrittenRow& row : rows) {
     const Address start = row.granule * kGranuleBytes;
     skip_to(ranges, start);
     std::uint64_t mask = 0;
-    for (const MadeRow& range : ranges) {
-      if (range.start >= start + kGranuleBytes) break;
-      mask |= row.mask & granule_bits(row.granule, range.start, range.end);
-    }
+    for (RangeList rest = ranges; !rest.empty() && rest.front().start < start + kGranuleBytes; rest.advance())
+      mask |= row.mask & granule_bits(row.granule, rest.front().start, rest.front().end);
     if (mask != 0) found.push_back({row.granule, mask});
   }
   return found;
 }
 
-std::vector<WrittenRow> read_in_order(std::span<const Stretch> stretches) {
-  std::vector<Stretch> left(stretches.begin(), stretches.end());
+std::vector<WrittenRow> read_in_order(std::vector<Stretch> stretches) {
   std::vector<WrittenRow> rows;
   Window read{}, known{};
   for (;;) {
     std::uint64_t first = ~std::uint64_t{0};
-    for (const Stretch& stretch : left)
+    for (const Stretch& stretch : stretches)
       if (!stretch.read.empty()) first = std::min(first, stretch.read.front().granule);
     if (first == ~std::uint64_t{0}) return rows;
     std::uint64_t last = first;
-    for (Stretch& stretch : left) {
-      std::size_t taken = 0;
-      for (; taken < stretch.read.size() && stretch.read[taken].granule - first < kWindow; ++taken) {
-        const WrittenRow& row = stretch.read[taken];
+    for (Stretch& stretch : stretches) {
+      const auto take_read = [&](const WrittenRow& row) {
         read[row.granule - first] |= row.mask & ~known[row.granule - first];
-      }
-      if (taken > 0) last = std::max(last, stretch.read[taken - 1].granule);
-      stretch.read = stretch.read.subspan(taken);
-      skip_to(stretch.written, first);
-      taken = 0;
-      for (; taken < stretch.written.size() && stretch.written[taken].granule - first < kWindow; ++taken)
-        known[stretch.written[taken].granule - first] |= stretch.written[taken].mask;
-      stretch.written = stretch.written.subspan(taken);
+      };
+      last = std::max(last, stretch.read.take_below(first + kWindow, first, take_read));
+      stretch.written.skip_below(first);
+      stretch.written.take_below(first + kWindow, first,
+                                 [&](const WrittenRow& row) { known[row.granule - first] |= row.mask; });
       mark_made(stretch.made, first, known);
     }
     for (std::uint64_t granule = first; granule <= last; ++granule)
@@ -229,7 +226,10 @@ std::vector<WrittenRow> read_in_order(std::span<const Stretch> stretches) {
   }
 }
 
-std::vector<MadeRow> apart(std::vector<MadeRow> ranges) {
+std::vector<MadeRow> made_in(std::span<const Stretch> stretches) {
+  std::vector<MadeRow> ranges;
+  for (const Stretch& stretch : stretches)
+    for (RangeList made = stretch.made; !made.empty(); made.advance()) ranges.push_back(made.front());
   std::ranges::sort(ranges, {}, &MadeRow::start);
   std::size_t kept = 0;
   for (const MadeRow& range : ranges) {

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "src/base/ids.h"
 #include "src/state/index_format.h"
+#include "src/state/packed_rows.h"
 #include "src/trace/cursor.h"
 
 namespace culprit::state {
@@ -18,9 +19,9 @@ namespace culprit::state {
 ///
 /// Stretches A and B behind it together: both written, both made, and read = A.read + (B.read − A.written − A.made).
 struct Stretch {
-  std::span<const WrittenRow> written;
-  std::span<const WrittenRow> read;
-  std::span<const MadeRow> made;
+  RowList written;
+  RowList read;
+  RangeList made;
 };
 
 /// The same, with its own rows.
@@ -31,46 +32,60 @@ struct StretchRows {
   operator Stretch() const { return {written, read, made}; }
 };
 
+/// What the index has of a part.
+inline Stretch stretch_of(const PartRow& part, std::span<const std::byte> written,
+                          std::span<const std::byte> read, std::span<const std::byte> made) {
+  const auto in = [](std::span<const std::byte> all, const ByteRange& range) {
+    return all.subspan(range.begin, range.end - range.begin);
+  };
+  return {RowList::packed(in(written, part.written)), RowList::packed(in(read, part.read)),
+          RangeList::packed(in(made, part.made))};
+}
+
 /// Collects a stretch while its events are taken in order.
 class StretchBuilder {
  public:
   void take(const trace::Event& event);
-  bool is_empty() const { return granules_.empty() && made_.empty(); }
   /// What was taken; the next stretch begins empty.
   StretchRows finish();
 
  private:
   struct Granule {
+    std::uint64_t number = kNone;
     std::uint64_t written = 0;
     std::uint64_t read = 0;
     std::uint64_t made = 0;  ///< of those that were asked for
   };
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
   Granule& at(std::uint64_t granule);
+  std::size_t slot_of(std::uint64_t granule) const;
+  void grow();
   void write(Address address, std::uint64_t size);
   void make(Address address, std::uint64_t size);
   void read(Address address, std::uint64_t size);
   std::uint64_t made_bits(std::uint64_t granule) const;
 
-  std::unordered_map<std::uint64_t, Granule> granules_;
-  std::uint64_t last_ = ~std::uint64_t{0};
-  Granule* last_granule_ = nullptr;
-  std::map<Address, Address> made_;  ///< start -> end, apart
+  std::vector<Granule> slots_ = std::vector<Granule>(1024);  ///< open addressing, at most half full
+  std::vector<std::uint64_t> granules_;                      ///< those that have one
+  std::size_t last_ = 0;                                     ///< slot
+  std::map<Address, Address> made_;                          ///< start -> end, apart
 };
 
-using RowLists = std::vector<std::span<const WrittenRow>>;
+using RowLists = std::vector<RowList>;
 
 /// The union of sorted lists. O(rows).
 std::vector<WrittenRow> united(RowLists lists);
 /// What is in both.
-std::vector<WrittenRow> common(std::span<const WrittenRow> a, std::span<const WrittenRow> b);
+std::vector<WrittenRow> common(std::span<const WrittenRow> a, RowList b);
 /// What is in the first and not in the second.
-std::vector<WrittenRow> without(std::span<const WrittenRow> a, std::span<const WrittenRow> b);
+std::vector<WrittenRow> without(std::span<const WrittenRow> a, RowList b);
 /// The bytes of the rows that lie in the ranges.
-std::vector<WrittenRow> common(std::span<const WrittenRow> rows, std::span<const MadeRow> ranges);
+std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList ranges);
 /// What stretches that follow each other read before they had written or made it. O(rows).
-std::vector<WrittenRow> read_in_order(std::span<const Stretch> stretches);
-/// Ranges that are apart, ascending. O(n log n).
-std::vector<MadeRow> apart(std::vector<MadeRow> ranges);
+std::vector<WrittenRow> read_in_order(std::vector<Stretch> stretches);
+/// What all of them made: ranges that are apart, ascending. O(n log n).
+std::vector<MadeRow> made_in(std::span<const Stretch> stretches);
 std::uint64_t bytes_in(std::span<const WrittenRow> rows);
 
 /// Each granule that [address, address + size) has a part in, with the bits of that part.

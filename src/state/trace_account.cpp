@@ -14,6 +14,7 @@
 #include "src/state/landmarks.h"
 #include "src/state/lookup.h"
 #include "src/state/memory.h"
+#include "src/state/owners.h"
 #include "src/state/started.h"
 #include "src/state/transfers.h"
 
@@ -52,8 +53,9 @@ class TraceAccount final : public Account {
         index_(std::move(index)),
         memory_(trace, tree, index_),
         catalogue_(trace.tables()),
-        elsewhere_(trace, tree, index_, memory_, catalogue_),
-        footprints_(trace, tree, index_, memory_, catalogue_),
+        owners_(trace, tree, memory_, catalogue_),
+        elsewhere_(trace, tree, index_, memory_, catalogue_, owners_),
+        footprints_(trace, tree, index_, memory_, catalogue_, owners_),
         thread_starts_(trace, tree, index_, memory_, catalogue_),
         has_some_reads_(has(trace.tables().options, "reads=yes")),
         has_reads_(has_some_reads_ && !has(trace.tables().options, "reads=partly")),
@@ -102,12 +104,13 @@ class TraceAccount final : public Account {
   Index index_;
   Memory memory_;
   Catalogue catalogue_;
+  Owners owners_;
   Elsewhere elsewhere_;
   Footprints footprints_;
   ThreadStarts thread_starts_;
   bool has_some_reads_;
-  bool
-      has_reads_;  ///< all of them: what is read by code that was compiled without them is worse than unknown
+  /// All of them: what is read by code that was compiled without them is worse than unknown.
+  bool has_reads_;
   mutable Chains chains_;
 };
 
@@ -223,7 +226,7 @@ void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to
   facts.changes_cut = comparison.is_cut();
   elsewhere_.add(first, last, own, before, after, comparison.seen(), limits, facts);
   Elsewhere::note_others(others, facts);
-  if (has_reads_) facts.used = footprints_.name(first, last, footprint, others, before, roots, limits);
+  if (has_reads_) facts.used = footprints_.name(first, last, footprint, others, before, after, roots, limits);
 }
 
 /// With several streams a moment in the node's time may be another thread's: it counts if the subtree started

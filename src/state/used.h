@@ -26,18 +26,14 @@ namespace culprit::state {
 /// followed, as far as there is time. Each object is taken down once, by the shortest path.
 class UsedWalk {
  public:
-  /// All must outlive it. `rows` are the bytes that were used, ascending.
-  UsedWalk(const Catalogue& catalogue, Snapshot& before, const Limits& limits,
+  /// All must outlive it. `rows` are the bytes that were used, ascending. What `before` has to read from `after` counts, too.
+  UsedWalk(const Catalogue& catalogue, Snapshot& before, const Snapshot& after, const Limits& limits,
            std::span<const WrittenRow> rows);
 
   /// A name that the node sees; arguments that are in its record are given.
   void add(const Root& root);
-  /// Bytes that need no name: nobody but the node itself had them.
-  template <class IsOwn>
-  void leave_out(IsOwn is_own) {
-    for (WrittenRow& row : left_)
-      if (row.mask != 0) clear(row, is_own(row.granule));
-  }
+  /// Bytes that need no name.
+  void leave_out(const std::vector<WrittenRow>& rows);
   /// O(bytes used); where pointers that were not used have to be followed, no more than some milliseconds.
   void run();
   /// The same from what the node does not see. Precondition: run() was called.
@@ -90,11 +86,13 @@ class UsedWalk {
   }
   bool covers_everything() const { return unnamed_ == 0; }
   bool is_spent() const;
+  std::uint64_t granules_read() const { return before_.granules_read() + after_.granules_read(); }
   bool is_new(const Item& item);
 
   const Catalogue& catalogue_;
   const trace::Tables& tables_;
   Snapshot& before_;
+  const Snapshot& after_;
   Layouts layouts_;
   Limits limits_;
   std::span<const WrittenRow> rows_;
@@ -112,6 +110,11 @@ class UsedWalk {
   std::set<Address> bare_;
   bool is_cut_ = false;
 };
+
+/// Says that something was left out.
+Value cut_of(std::string text, std::uint64_t count = 0);
+/// The value without what it leads to.
+Value alone(Value value);
 
 /// What has no name: how much, by who owns it, and its contents as a text.
 void count_rest(const Owners& owners, Snapshot& before, std::span<const WrittenRow> left, Used& used);

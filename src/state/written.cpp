@@ -12,8 +12,6 @@
 namespace culprit::state {
 namespace {
 
-constexpr std::uint64_t kLeafBits = 20;
-constexpr std::uint64_t kBlockLeaves = 64;
 /// Stretches of at most a leaf that are read again to find out which of two threads came first.
 constexpr std::size_t kMostScans = 12;
 
@@ -34,55 +32,6 @@ bool is_taken(const trace::Event& event, bool reads) {
 
 }  // namespace
 
-void WrittenBuilder::begin_stream() {
-  if (is_open_) end_stream();
-  is_open_ = true;
-  ended_ = 0;
-  stream_leaves_.push_back(leaves_.size());
-  stream_blocks_.push_back(blocks_.size());
-  block_begin_ = leaves_.size();
-}
-
-void WrittenBuilder::take(const trace::Event& event) {
-  while (event.position >> kLeafBits > ended_) end_leaf();
-  leaf_.take(event);
-  if (event.kind == CULPRIT_EVENT_FILL && event.size > kLongFill)
-    fills_.push_back({stream_leaves_.size() - 1, event.position, event.address, event.size});
-}
-
-void WrittenBuilder::end_leaf() {
-  leaves_.add(leaf_.finish());
-  if (++ended_ % kBlockLeaves == 0) end_block();
-}
-
-void WrittenBuilder::end_block() {
-  std::vector<Stretch> stretches;
-  RowLists written;
-  std::vector<MadeRow> made;
-  for (std::size_t leaf = block_begin_; leaf < leaves_.size(); ++leaf) {
-    stretches.push_back(leaves_.part(leaf));
-    written.push_back(stretches.back().written);
-    made.insert(made.end(), stretches.back().made.begin(), stretches.back().made.end());
-  }
-  const StretchRows block{united(std::move(written)), read_in_order(stretches), apart(std::move(made))};
-  blocks_.add(block);
-  block_begin_ = leaves_.size();
-}
-
-/// The last block of a stream is not made: what would need it also begins in it, or is few leaves.
-void WrittenBuilder::end_stream() {
-  end_leaf();
-  is_open_ = false;
-}
-
-void WrittenBuilder::finish() {
-  if (is_open_) end_stream();
-  stream_leaves_.push_back(leaves_.size());
-  stream_blocks_.push_back(blocks_.size());
-  leaves_.finish();
-  blocks_.finish();
-}
-
 RowLists Written::Parts::written() const {
   RowLists lists;
   for (const Part& part : parts) lists.push_back(part.bytes.written);
@@ -93,12 +42,6 @@ std::vector<Stretch> Written::Parts::stretches() const {
   std::vector<Stretch> all;
   for (const Part& part : parts) all.push_back(part.bytes);
   return all;
-}
-
-std::vector<MadeRow> Written::Parts::made() const {
-  std::vector<MadeRow> all;
-  for (const Part& part : parts) all.insert(all.end(), part.bytes.made.begin(), part.bytes.made.end());
-  return apart(std::move(all));
 }
 
 StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
@@ -116,25 +59,30 @@ Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::ui
   const auto add_scanned = [&](std::uint64_t begin, std::uint64_t end) {
     if (begin >= end) return;
     result.scanned.push_back(scan(stream, begin, end));
-    result.parts.push_back({stream, begin, end, result.scanned.back()});
+    result.parts.push_back({stream, begin, end, 0, result.scanned.back()});
   };
-  const std::uint64_t first_leaf = (from + (std::uint64_t{1} << kLeafBits) - 1) >> kLeafBits;
-  const std::uint64_t end_leaf = to >> kLeafBits;
+  const std::uint64_t first_leaf = (from + (std::uint64_t{1} << part_bits(0)) - 1) >> part_bits(0);
+  const std::uint64_t end_leaf = to >> part_bits(0);
   if (first_leaf >= end_leaf) {
     add_scanned(from, to);
     return result;
   }
-  add_scanned(from, first_leaf << kLeafBits);
+  add_scanned(from, first_leaf << part_bits(0));
   for (std::uint64_t leaf = first_leaf; leaf < end_leaf;) {
-    const bool is_block = leaf % kBlockLeaves == 0 && leaf + kBlockLeaves <= end_leaf;
-    const std::uint64_t next = leaf + (is_block ? kBlockLeaves : 1);
-    result.parts.push_back(
-        {stream, leaf << kLeafBits, next << kLeafBits,
-         is_block ? index_.block(stream, leaf / kBlockLeaves) : index_.leaf(stream, leaf)});
-    leaf = next;
+    unsigned level = kPartLevels - 1;
+    const auto leaves = [&] { return std::uint64_t{1} << (part_bits(level) - part_bits(0)); };
+    while (leaf % leaves() != 0 || leaf + leaves() > end_leaf) --level;
+    result.parts.push_back(indexed(stream, level, leaf / leaves()));
+    leaf += leaves();
   }
-  add_scanned(end_leaf << kLeafBits, to);
+  add_scanned(end_leaf << part_bits(0), to);
   return result;
+}
+
+Written::Part Written::indexed(std::size_t stream, unsigned level, std::uint64_t number) const {
+  const std::uint64_t from = number << part_bits(level);
+  return {stream, from, from + (std::uint64_t{1} << part_bits(level)), level,
+          index_.part(stream, level, number)};
 }
 
 bool Written::is_started_in(std::size_t stream, NodeId first, NodeId last) const {
@@ -168,9 +116,8 @@ struct Written::FirstTimes {
       std::vector<WrittenRow> here = common(wanted, reads ? part.bytes.read : part.bytes.written);
       if (!reads) here = united({here, common(wanted, part.bytes.made)});
       if (here.empty()) continue;
-      const bool is_long = part.to - part.from > std::uint64_t{1} << kLeafBits;
-      if (is_long && scans < kMostScans) {
-        find_in_leaves(part, here);
+      if (part.level > 0 && scans < kMostScans) {
+        find_below(part, here);
       } else if (scans++ < kMostScans) {
         look(part, here);
       } else {
@@ -181,12 +128,12 @@ struct Written::FirstTimes {
   }
 
  private:
-  void find_in_leaves(const Part& block, const std::vector<WrittenRow>& wanted) {
-    Parts leaves;
-    for (std::uint64_t at = block.from; at < block.to; at += std::uint64_t{1} << kLeafBits)
-      leaves.parts.push_back({block.stream, at, at + (std::uint64_t{1} << kLeafBits),
-                              written.index_.leaf(block.stream, at >> kLeafBits)});
-    find(leaves, wanted);
+  void find_below(const Part& part, const std::vector<WrittenRow>& wanted) {
+    Parts below;
+    const std::uint64_t first = part.from >> part_bits(part.level - 1);
+    for (std::uint64_t i = 0; i < kPartsOfOne; ++i)
+      below.parts.push_back(written.indexed(part.stream, part.level - 1, first + i));
+    find(below, wanted);
   }
   void look(const Part& part, const std::vector<WrittenRow>& wanted) {
     std::unordered_map<std::uint64_t, std::uint64_t> left;
@@ -227,7 +174,7 @@ void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) c
     for (std::size_t t = 0; t < streams.size(); ++t) {
       if (t == s) continue;
       kept.push_back(common(own[s], united(streams[t].written())));
-      kept.push_back(common(own[s], streams[t].made()));
+      kept.push_back(common(own[s], made_in(streams[t].stretches())));
     }
     for (const auto& rows : kept) met.emplace_back(rows);
     const std::vector<WrittenRow> doubtful = united(std::move(met));

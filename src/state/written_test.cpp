@@ -252,9 +252,27 @@ void compare(unsigned seed, std::size_t padding, int steps, Compared& compared) 
   std::filesystem::remove(index_path(maker.path()));
 }
 
+/// The parts of the log behind the last write, read or allocation count, or the part in which that lies is not whole.
+TEST(Written, KnowsWhatWasDoneBeforeALongSilence) {
+  test::TraceMaker maker;
+  const FunctionId f = maker.function("f");
+  maker.enter(f);
+  maker.read(0x20000, 4);
+  maker.write(0x10000, std::uint32_t{1});
+  for (int i = 0; i < 35; ++i) maker.output(std::string(2'000'000, '.'));
+  maker.leave();
+  const trace::Trace trace = maker.finish();
+  const tree::Tree tree = std::move(*tree::read_tree(trace));
+  const Index index = std::move(*Index::open(trace, tree));
+  const Footprint footprint = Written(trace, tree, index).of(NodeId{0}, NodeId{0});
+  EXPECT_EQ(bytes_of(footprint.written.granules), (Bytes{0x10000, 0x10001, 0x10002, 0x10003}));
+  EXPECT_EQ(bytes_of(footprint.read), (Bytes{0x20000, 0x20001, 0x20002, 0x20003}));
+  std::filesystem::remove(index_path(maker.path()));
+}
+
 TEST(Written, FootprintEqualsBruteForce) {
   Compared compared;
-  // Logs that fit a leaf, of some leaves, and of several blocks.
+  // Logs that fit a leaf, of some leaves, and of several levels of parts.
   for (unsigned seed = 0; seed < 12; ++seed) compare(seed, 0, 1200, compared);
   for (unsigned seed = 12; seed < 18; ++seed) compare(seed, 200'000, 1500, compared);
   for (unsigned seed = 18; seed < 20; ++seed) compare(seed, 2'000'000, 2500, compared);
