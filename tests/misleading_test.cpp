@@ -60,6 +60,13 @@ TEST_F(Misleading, ChainsThatLookAlikeAreTwoQuestions) {
   EXPECT_EQ(session.code, 0);
 }
 
+TEST_F(Misleading, WhatKeepsALoopFromEndingIsFoundThoughTheLastPassHasNotCalledIt) {
+  const Finished session = debug("endless_loop.c", "no\nno\nyes\nyes\nyes\nno\n");
+  EXPECT_THAT(session.out, HasSubstr("passes 8–9 of 9"));
+  EXPECT_THAT(session.out, Not(HasSubstr("pass 9 of 9, and what follows")));
+  EXPECT_THAT(session.out, HasSubstr("The bug is in after_word, "));
+}
+
 TEST_F(Misleading, WhatRanBeforeAWrongInputStaysSuspect) {
   const Finished session = debug("producer_thread.cpp", "jump 2:1\ninput\nno\nno\n");
   EXPECT_THAT(session.out, HasSubstr("1  root_of(-6) = -1.0\n"));
