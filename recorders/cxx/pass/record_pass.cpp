@@ -69,20 +69,6 @@ void keep_or_drop_body(Function& function) {
     function.setLinkage(GlobalValue::LinkOnceODRLinkage);
 }
 
-SmallPtrSet<const Instruction*, 32> loads_of(Function& function) {
-  SmallPtrSet<const Instruction*, 32> loads;
-  for (const Instruction& instruction : instructions(function))
-    if (isa<LoadInst>(instruction)) loads.insert(&instruction);
-  return loads;
-}
-
-/// What the recorder itself loads is no business of other tools.
-void hide_own_loads(Function& function, const SmallPtrSetImpl<const Instruction*>& before) {
-  for (Instruction& instruction : instructions(function))
-    if (isa<LoadInst>(instruction) && !before.contains(&instruction))
-      instruction.setMetadata(LLVMContext::MD_nosanitize, MDNode::get(function.getContext(), {}));
-}
-
 /// Records one module.
 class Recorder {
  public:
@@ -133,9 +119,7 @@ void Recorder::record(Module& module) {
     const bool is_hidden =
         function->hasLocalLinkage() && (function->hasComdat() || !function->hasAddressTaken());
     if (!is_hidden) tables_.add_entry(function);
-    const auto loads = loads_of(*function);
     role == Role::kNode ? record_node(*function) : record_writes_only(*function);
-    hide_own_loads(*function, loads);
     merge_frame_slots(*function);
   }
   globals_.describe_all(module);
