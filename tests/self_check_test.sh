@@ -12,10 +12,7 @@ programs=$(dirname "$culprit")
 
 check() {
   local file=$1 level=$2 name
-  # The reads of two are not explained yet: a word of a std::future that waits, and appending to a std::filesystem::path, inside the
-  # C++ library, to bytes that no argument points to.
   export CULPRIT_READS=1
-  [[ $file =~ /(library|threads)\. ]] && export CULPRIT_READS=0
   name=$(basename "$file" | tr . _)$level
   cd "$room" || exit 2
   case $file in

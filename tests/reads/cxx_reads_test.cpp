@@ -204,5 +204,63 @@ TEST_F(CxxReads, LoseNothingOfAnyCallByTheTable) {
   EXPECT_GT(bytes, 20000u);
 }
 
+const std::set<std::string> kWithLoads{"bank",       "calculator", "json",      "lru_cache",
+                                       "containers", "classes",    "c_features"};
+
+std::vector<fs::path> programs_of_loads() {
+  std::vector<fs::path> sources{kSource / "tests/reads/reads.cpp"};
+  const char* wanted = std::getenv("CULPRIT_LOADS");
+  const bool is_all = wanted && std::string_view(wanted) == "all";
+  for (const char* folder : {"examples", "tests/programs"})
+    for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) {
+      const std::string extension = entry.path().extension(), name = entry.path().stem();
+      if (extension != ".c" && extension != ".cpp") continue;
+      if (is_all || kWithLoads.contains(name)) sources.push_back(entry.path());
+    }
+  std::ranges::sort(sources);
+  return sources;
+}
+
+/// What the compiler alone asks: whether static variables were made; and the recorder, where it calls foreign code.
+std::set<std::uint64_t> hidden_in(const fs::path& program) {
+  std::set<std::uint64_t> hidden;
+  std::istringstream lines(run_program({"/usr/bin/nm", program}).out);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(" _ZGV") == std::string::npos && line.find(" culprit.callee") == std::string::npos)
+      continue;
+    const std::uint64_t address = std::strtoull(line.c_str(), nullptr, 16);
+    for (std::uint64_t i = 0; i < 8; ++i) hidden.insert(address + i);
+  }
+  return hidden;
+}
+
+/// Clang's own instrumentation reports loads to tests/reads/loads.c. With CULPRIT_LOADS=all of all examples and torture programs.
+TEST_F(CxxReads, MissNoLoadThatAnotherToolSees) {
+  const Finished made = run_program(
+      {"/usr/bin/cc", "-O1", "-c", kSource / "tests/reads/loads.c", "-o", "loads.o"}, {}, folder_);
+  ASSERT_EQ(made.code, 0) << made.err;
+  std::size_t calls = 0, reported = 0;
+  for (const fs::path& source : programs_of_loads()) {
+    SCOPED_TRACE(source);
+    ASSERT_NO_FATAL_FAILURE(compile(source, {"-fsanitize-coverage=func,trace-pc-guard,trace-loads",
+                                             "-fno-pie", "-no-pie", folder_ / "loads.o", "-ldl"}));
+    record();
+    const std::set<std::uint64_t> hidden = hidden_in(folder_ / "program");
+    const trace::Trace recorded = trace();
+    for (const auto& stream : recorded.streams())
+      for (const CallReads& call : reads_of_calls(recorded, stream.id)) {
+        std::string missed;
+        for (const std::uint64_t byte : call.missed)
+          if (!hidden.contains(byte)) missed += fmt::format(" {:x}", byte);
+        EXPECT_EQ(missed, "") << recorded.tables().functions.at(call.function).name << ", frame " << std::hex
+                              << call.frame;
+        reported += call.reported;
+        ++calls;
+      }
+  }
+  EXPECT_GT(calls, 500u);
+  EXPECT_GT(reported, 5000u);
+}
+
 }  // namespace
 }  // namespace culprit::test

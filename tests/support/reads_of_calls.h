@@ -17,9 +17,15 @@ struct CallReads {
   /// of what was read lately lets pass, and by those of the self-check, which has none.
   std::set<std::uint64_t> filtered;
   std::set<std::uint64_t> all;
+  /// Those that another tool reported (below), and that stand in no record.
+  std::set<std::uint64_t> missed;
+  std::size_t reported = 0;
 };
 
-/// The calls of one stream. Cost: reads times depth; for small programs.
+/// Where programs with tests/reads/loads.c report what they load: as writes of address and size (8 bits, above).
+constexpr std::uint64_t kReportedAt = 0x1000;
+
+/// The calls of one stream. Cost: reads and reports times depth; for small programs.
 std::vector<CallReads> reads_of_calls(const trace::Trace& trace, StreamId stream);
 
 }  // namespace culprit::test

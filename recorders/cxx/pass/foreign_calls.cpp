@@ -83,7 +83,7 @@ Constant* ForeignCalls::place_of(const CallBase& call) {
   Constant*& place = places_[key];
   if (!place) {
     auto* pointer = PointerType::getUnqual(module_.getContext());
-    place = new GlobalVariable(module_, pointer, false, GlobalValue::PrivateLinkage,
+    place = new GlobalVariable(module_, pointer, false, GlobalValue::InternalLinkage,
                                ConstantPointerNull::get(pointer), "culprit.callee");
   }
   return place;

@@ -50,6 +50,12 @@ static struct piece variable_at(uint64_t address) {
 int culprit_is_variable(uint64_t address) {
   return variable_at(address).length != 0;
 }
+uint64_t culprit_variable_from(uint64_t address) {
+  if (!culprit_try_to_lock_definitions()) return 0;
+  struct piece variable = variable_at(address);
+  culprit_unlock_definitions();
+  return variable.length ? variable.address + variable.length - address : 0;
+}
 static void reach_variable(uint64_t address) {
   struct piece variable = variable_at(address);
   reach(variable.address, variable.length);

@@ -1,6 +1,6 @@
-/* Calls to code that is not recorded: what its pointer arguments point to is copied before, and the difference is logged
- * after. Its allocations that are still there are logged, too. Foreign code may call back into recorded code, which may
- * call foreign code again: the calls under way are a stack, ordered by frame like the shadow stack. */
+/* Calls to code that is not recorded: what its pointer arguments point to, and what the words there lead to, is copied before, and
+ * the difference is logged after. Its allocations that are still there are logged, too. Foreign code may call back into recorded
+ * code, which may call foreign code again: the calls under way are a stack, ordered by frame like the shadow stack. */
 #include "recorders/cxx/runtime/foreign.h"
 
 #include <string.h>
@@ -16,6 +16,10 @@ enum {
   UNKNOWN_LENGTH = 64,     /* copied where nothing is known */
   MOST_BLOCK = 256 * 1024, /* of a heap block whose length is not given */
   MOST_GIVEN = 16 << 20,   /* of an argument whose length is given */
+  MOST_LED_TO = 64 * 1024, /* of all that only words lead to, of a call */
+  MOST_OF_FRAME = 4096,
+  MOST_COPIES = 128, /* with those that words lead to */
+  MOST_WORDS = 256,  /* of one copy that are looked at */
 };
 
 struct copy {
@@ -74,26 +78,83 @@ static int is_made(uint64_t address, const struct culprit_cxx_argument* argument
   return 0;
 }
 
-/* What the call can reach counts as read by it. */
+/* Copies what lies there now; gives how much that was. Whatever the call can reach counts as read by it. */
+static uint64_t add_copy(struct culprit_thread* thread, struct copy copy, uint64_t length, int is_read) {
+  struct culprit_foreign* foreign = thread->foreign;
+  copy.at = (uint32_t)foreign->bytes.count;
+  if (culprit_has_closed_memory) copy.is_plain = 0;
+  if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return 0;
+  char* to = (char*)foreign->bytes.items + copy.at;
+  if (copy.is_plain) culprit_copy(to, (const void*)copy.address, length);
+  if (!copy.is_plain) length = culprit_read_memory(to, copy.address, length);
+  struct copy* row = length ? (struct copy*)culprit_array_push(&foreign->copies, sizeof *row) : NULL;
+  if (!row) return 0;
+  copy.length = (uint32_t)length;
+  *row = copy;
+  if (is_read) culprit_log_read(thread, copy.address, length);
+  foreign->bytes.count += length;
+  return length;
+}
+
 static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument,
                       const struct culprit_cxx_argument* arguments, uint32_t count) {
-  struct culprit_foreign* foreign = thread->foreign;
-  struct copy copy = {(uint64_t)argument->address, (uint32_t)foreign->bytes.count, 0, 0, 0, 0};
+  struct copy copy = {.address = (uint64_t)argument->address};
   struct culprit_cxx_argument plain = {argument->address, argument->length & ~CULPRIT_CXX_MADE};
   uint64_t length = extent_of(thread, &plain, &copy);
   copy.is_made = plain.length != argument->length;
-  if (culprit_has_closed_memory) copy.is_plain = 0;
-  if (!length || !culprit_array_reserve(&foreign->bytes, foreign->bytes.count + length, 1)) return;
-  char* to = (char*)foreign->bytes.items + copy.at;
-  if (copy.is_plain) culprit_copy(to, argument->address, length);
-  if (!copy.is_plain) length = culprit_read_memory(to, copy.address, length);
-  struct copy* row = length ? (struct copy*)culprit_array_push(&foreign->copies, sizeof *row) : NULL;
-  if (!row) return;
-  copy.length = (uint32_t)length;
-  *row = copy;
-  if (!copy.is_made && !is_made(copy.address, arguments, count))
-    culprit_log_read(thread, copy.address, length);
-  foreign->bytes.count += length;
+  add_copy(thread, copy, length, !copy.is_made && !is_made(copy.address, arguments, count));
+}
+
+static int is_copied(const struct culprit_foreign* foreign, const struct scope* scope, uint64_t address) {
+  const struct copy* copies = (const struct copy*)foreign->copies.items;
+  for (size_t i = scope->copies; i < foreign->copies.count; i++)
+    if (address - copies[i].address < copies[i].length) return 1;
+  return 0;
+}
+
+/* Of the thread's stack, what frames can hold: the thread's own data may lie above them. */
+static uint64_t end_of_frames(const struct culprit_thread* thread) {
+  uint64_t own = (uint64_t)thread - thread->stack_low;
+  if (own >= thread->stack_high - thread->stack_low) return thread->stack_high;
+  return thread->top - thread->bottom > 1 ? thread->bottom[1].frame : 0;
+}
+
+/* Where a word leads: a block of the heap, a variable, or a frame of this thread, as far as it belongs to the innermost call. Other
+ * threads may free the block meanwhile: then it is the system that reads. */
+static uint64_t extent_behind(const struct culprit_thread* thread, uint64_t word, struct copy* copy) {
+  uint64_t end, here = (uint64_t)__builtin_frame_address(0), frame = thread->top[-1].frame;
+  size_t size;
+  *copy = (struct copy){.address = word, .is_plain = !(culprit_care & CULPRIT_CARE_ORDER)};
+  if (word < 4096 || word >> 47) return 0;
+  if (word - thread->stack_low < thread->stack_high - thread->stack_low) {
+    if (word <= here || word >= end_of_frames(thread)) return 0;
+    return word >= frame ? UNKNOWN_LENGTH : frame - word < MOST_OF_FRAME ? frame - word : MOST_OF_FRAME;
+  }
+  copy->block = culprit_heap_block_of(word, &size);
+  if (copy->block)
+    return size - (word - copy->block); /* what lies before an exception is the C++ runtime's */
+  return culprit_static_at(word, &end) == CULPRIT_PLACE_WRITABLE ? culprit_variable_from(word) : 0;
+}
+
+/* What the words of the copies lead to, and the words there, and so on. An object's own parts come first, since it is them that a
+ * call of its class changes. */
+static void follow_copies(struct culprit_thread* thread) {
+  struct culprit_foreign* foreign = thread->foreign;
+  const struct scope scope = ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1];
+  uint64_t left = MOST_LED_TO;
+  for (size_t i = scope.copies; i < foreign->copies.count; i++) {
+    const struct copy from = ((struct copy*)foreign->copies.items)[i];
+    size_t at = -from.address & 7;
+    for (uint32_t words = 0; !from.is_made && at + 8 <= from.length && words < MOST_WORDS; at += 8, words++) {
+      struct copy copy;
+      uint64_t word;
+      memcpy(&word, (const char*)foreign->bytes.items + from.at + at, 8);
+      uint64_t length = extent_behind(thread, word, &copy);
+      if (!length || is_copied(foreign, &scope, word)) continue;
+      if (!left || foreign->copies.count - scope.copies >= MOST_COPIES) return;
+      left -= add_copy(thread, copy, length < left ? length : left, 1);
+    }
+  }
 }
 
 static int open_scope(struct culprit_thread* thread, uint64_t frame) {
@@ -119,8 +180,18 @@ CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const voi
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   int is_open = open_scope(thread, (uint64_t)frame);
   for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i], arguments, count);
+  if (is_open) follow_copies(thread);
   thread->busy--;
   return is_open;
+}
+
+static void drop_scope(struct culprit_thread* thread) {
+  struct culprit_foreign* foreign = thread->foreign;
+  struct scope scope = ((struct scope*)foreign->scopes.items)[--foreign->scopes.count];
+  foreign->copies.count = scope.copies;
+  foreign->bytes.count = scope.bytes;
+  foreign->allocations.count = scope.allocations;
+  thread->foreign_depth--;
 }
 
 CULPRIT_EXPORT void culprit_cxx_reached(const void* target, const struct culprit_cxx_argument* arguments,
@@ -128,10 +199,10 @@ CULPRIT_EXPORT void culprit_cxx_reached(const void* target, const struct culprit
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room || !thread->seen || culprit_is_recorded_entry(target)) return;
   culprit_occupy(thread);
-  for (uint32_t i = 0; i < count; i++) {
-    struct copy copy = {0};
-    if (!is_made((uint64_t)arguments[i].address, arguments, count))
-      culprit_log_read(thread, (uint64_t)arguments[i].address, extent_of(thread, &arguments[i], &copy));
+  if (open_scope(thread, thread->top[-1].frame)) {
+    for (uint32_t i = 0; i < count; i++) take_copy(thread, &arguments[i], arguments, count);
+    follow_copies(thread);
+    drop_scope(thread);
   }
   thread->busy--;
 }
@@ -166,7 +237,9 @@ static void log_difference(struct culprit_stream* stream, uint32_t line, uint64_
 
 static void compare(struct culprit_thread* thread, const struct copy* copy, uint32_t line) {
   const char* before = (const char*)thread->foreign->bytes.items + copy->at;
-  if (copy->block && !culprit_heap_is_block(copy->block)) return;
+  if (copy->block && (!culprit_heap_is_block(copy->block) ||
+                      culprit_heap_size(copy->block) < copy->address - copy->block + copy->length))
+    return; /* another one, which is logged as such */
   if (copy->is_made && copy->is_plain && !culprit_has_closed_memory) {
     culprit_block(thread->stream, CULPRIT_BLOCK_FOREIGN, line, copy->address, (const char*)copy->address,
                   copy->length);
@@ -188,7 +261,7 @@ static void compare(struct culprit_thread* thread, const struct copy* copy, uint
 
 static void close_scope(struct culprit_thread* thread, uint32_t line) {
   struct culprit_foreign* foreign = thread->foreign;
-  struct scope scope = ((struct scope*)foreign->scopes.items)[--foreign->scopes.count];
+  struct scope scope = ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1];
   for (size_t i = scope.copies; i < foreign->copies.count; i++)
     compare(thread, (struct copy*)foreign->copies.items + i, line);
   for (size_t i = scope.allocations; i < foreign->allocations.count; i++) {
@@ -196,10 +269,7 @@ static void close_scope(struct culprit_thread* thread, uint32_t line) {
     if (culprit_heap_is_block(made->address) && culprit_heap_size(made->address) >= made->size)
       culprit_log_own(thread->stream, CULPRIT_BLOCK_FOREIGN, line, made->address, made->size);
   }
-  foreign->copies.count = scope.copies;
-  foreign->bytes.count = scope.bytes;
-  foreign->allocations.count = scope.allocations;
-  thread->foreign_depth--;
+  drop_scope(thread);
 }
 
 void culprit_end_foreign(struct culprit_thread* thread, uint64_t frame, int own) {
@@ -223,11 +293,12 @@ CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
   thread->busy--;
 }
 
-/* Only if no recorded call has begun since: that one's allocations are logged by themselves. */
+/* Only if no recorded call has begun since: that one's allocations are logged by themselves. The scope may be that of a function
+ * which is no node, and lies below the innermost call's frame. */
 void culprit_foreign_allocated(struct culprit_thread* thread, uint64_t address, size_t size) {
   struct culprit_foreign* foreign = thread->foreign;
   const struct scope* scope = (struct scope*)foreign->scopes.items + foreign->scopes.count - 1;
-  if (scope->frame != thread->top[-1].frame) return;
+  if (thread->top[-1].frame < scope->frame) return;
   struct allocation* made = (struct allocation*)culprit_array_push(&foreign->allocations, sizeof *made);
   if (made) *made = (struct allocation){address, size};
 }

@@ -249,6 +249,11 @@ TEST_F(Hooks, RecordWhatForeignCodeDid) {
             "foreign block \\x05 line 9\nforeign block made of foreign\\0 line 9\nleave 0\nfree\n");
 }
 
+TEST_F(Hooks, RecordWhatForeignCodeDidWhereWordsLead) {
+  EXPECT_EQ(events("led_to", "CULPRIT_READS=1"),
+            "enter f 1\nread 16\nread 24\nread 24\nforeign block new line 9\nleave 0\nfree\nfree\n");
+}
+
 /// The scene's events but allocations, which are the C library's own affair.
 std::string without_heap(const std::string& events) {
   std::string kept;

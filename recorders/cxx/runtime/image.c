@@ -17,6 +17,7 @@ static struct object {
   uint64_t base;
   uint64_t low, high;
   uint64_t writable_low, writable_high;
+  uint64_t relocated_low, relocated_high; /* written by the loader only: virtual tables, tables of texts */
 } objects[MOST_OBJECTS];
 static size_t object_count;
 
@@ -90,12 +91,16 @@ static struct object* object_at(uint64_t address) {
 }
 
 static void log_loaded(struct culprit_stream* stream, const struct dl_phdr_info* info) {
-  struct object object = {info->dlpi_addr, UINT64_MAX, 0, 0, 0};
+  struct object object = {.base = info->dlpi_addr, .low = UINT64_MAX};
   if (object_count == MOST_OBJECTS) return;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)* header = &info->dlpi_phdr[i];
-    if (header->p_type != PT_LOAD) continue;
     uint64_t low = info->dlpi_addr + header->p_vaddr, high = low + header->p_memsz;
+    if (header->p_type == PT_GNU_RELRO) {
+      object.relocated_low = low;
+      object.relocated_high = high & ~(uint64_t)4095; /* as the loader protects it */
+    }
+    if (header->p_type != PT_LOAD) continue;
     if (low < object.low) object.low = low;
     if (high > object.high) object.high = high;
     if (header->p_flags & PF_W && !object.writable_low) object.writable_low = low;
@@ -161,6 +166,11 @@ void culprit_drop_object(const void* address) {
   __atomic_store_n(&object_count, object_count - 1, __ATOMIC_RELEASE);
 }
 
+static int is_writable(const struct object* object, uint64_t address) {
+  return address - object->writable_low < object->writable_high - object->writable_low &&
+         !(address >= object->relocated_low && address < object->relocated_high);
+}
+
 enum culprit_place culprit_static_at(uint64_t address, uint64_t* end) {
   const struct object* object = object_at(address);
   struct dl_find_object foreign;
@@ -168,14 +178,12 @@ enum culprit_place culprit_static_at(uint64_t address, uint64_t* end) {
   if (!object)
     return _dl_find_object((void*)address, &foreign) == 0 ? CULPRIT_PLACE_CONSTANT : CULPRIT_PLACE_UNKNOWN;
   *end = object->writable_high;
-  return address - object->writable_low < object->writable_high - object->writable_low
-             ? CULPRIT_PLACE_WRITABLE
-             : CULPRIT_PLACE_CONSTANT;
+  return is_writable(object, address) ? CULPRIT_PLACE_WRITABLE : CULPRIT_PLACE_CONSTANT;
 }
 
 int culprit_is_constant(uint64_t address) {
   const struct object* object = object_at(address);
-  return object && address - object->writable_low >= object->writable_high - object->writable_low;
+  return object && !is_writable(object, address);
 }
 
 void culprit_forget_objects(void) {

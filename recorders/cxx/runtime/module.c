@@ -20,6 +20,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void culprit_lock_definitions(void) {
   pthread_mutex_lock(&lock);
 }
+int culprit_try_to_lock_definitions(void) {
+  return pthread_mutex_trylock(&lock) == 0;
+}
 void culprit_unlock_definitions(void) {
   pthread_mutex_unlock(&lock);
 }

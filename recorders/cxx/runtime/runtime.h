@@ -133,6 +133,8 @@ void culprit_start_checks(void);
 int culprit_is_read_due(void);
 /* Whether it lies in a variable that a module describes. */
 int culprit_is_variable(uint64_t address);
+/* How much of such a variable follows from there; 0 if it lies in none, or modules are coming or going. */
+uint64_t culprit_variable_from(uint64_t address);
 /* The C library is about to change these bytes, which are its own business: no write will say so. Only for the check. */
 void culprit_mark_unlogged(const void* address, size_t length);
 
@@ -207,4 +209,5 @@ int culprit_is_hot(uint64_t address);
 /* Whether code at this address is recorded: the entry of a function of a registered module. */
 int culprit_is_recorded_entry(const void* target);
 void culprit_lock_definitions(void);
+int culprit_try_to_lock_definitions(void); /* for who may be called in a handler that interrupted their owner */
 void culprit_unlock_definitions(void);

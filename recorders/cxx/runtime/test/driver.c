@@ -212,6 +212,31 @@ static void foreign(void) {
   free(made);
 }
 
+/* Code that is not recorded writes where only the words of its argument, and the words there, lead. */
+struct list {
+  char* text;
+  struct list* next;
+};
+static void change_last(struct list* list) {
+  while (list->next) list = list->next;
+  memcpy(list->text, "new", 3);
+}
+static void led_to(void) {
+  static struct culprit_cxx_callee place;
+  struct list* second = malloc(sizeof *second);
+  struct list first = {NULL, second};
+  *second = (struct list){memset(malloc(24), 'o', 24), NULL};
+  enter_f(0, 1);
+  struct culprit_cxx_argument argument = {&first, sizeof first};
+  if (culprit_cxx_call(&place, (void*)(size_t)change_last, frame(0), &argument, 1)) {
+    change_last(&first);
+    culprit_cxx_return(frame(0), 9);
+  }
+  culprit_cxx_leave1(frame(0), 0, 0);
+  free(second->text);
+  free(second);
+}
+
 __attribute__((noinline)) static int fib(int n) {
   void* here = __builtin_frame_address(0);
   culprit_cxx_enter1(&sites[F], here, (uint32_t)n);
@@ -255,6 +280,7 @@ static const struct {
               {"heap", heap},
               {"all_nodes", all_nodes},
               {"foreign", foreign},
+              {"led_to", led_to},
               {"strings", scene_strings},
               {"scan", scene_scan},
               {"sort", scene_sort},
