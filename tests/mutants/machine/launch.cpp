@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;
 constexpr int kCannotRun = 127;
 
+/// As exec takes them.
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
@@ -42,7 +43,8 @@ void limit_processor_time(double seconds) {
   ::setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-[[noreturn]] void run_child(const Launch& launch, int output) {
+/// Allocates nothing: behind a fork, and within the limits that it sets, that may fail.
+[[noreturn]] void run_child(const Launch& launch, char* const* environment, int output) {
   ::setsid();
   const int input = ::open(launch.input.empty() ? "/dev/null" : launch.input.c_str(), O_RDONLY);
   const int errors = ::open("/dev/null", O_WRONLY);
@@ -55,11 +57,10 @@ void limit_processor_time(double seconds) {
   limit(RLIMIT_STACK, rlim_t{8} << 20);
   limit(RLIMIT_AS, rlim_t{4} << 30);
   ::personality(ADDR_NO_RANDOMIZE);
-  std::vector<std::string> arguments{launch.program};
-  std::vector<char*> argv = pointers(arguments), environment = pointers(launch.environment);
+  char* const arguments[] = {const_cast<char*>(launch.program.c_str()), nullptr};
   limit_processor_time(launch.processor_seconds);
   ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-  ::execve(launch.program.c_str(), argv.data(), environment.data());
+  ::execve(launch.program.c_str(), arguments, environment);
   ::_exit(kCannotRun);
 }
 
@@ -101,8 +102,9 @@ bool collect(int from, pid_t child, double seconds, std::string& output) {
 Result<Ended> launch(const Launch& launch) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return fail(ErrorCode::kIo, "cannot make a pipe");
+  const std::vector<char*> environment = pointers(launch.environment);
   const pid_t child = ::fork();
-  if (child == 0) run_child(launch, ends[1]);
+  if (child == 0) run_child(launch, environment.data(), ends[1]);
   ::close(ends[1]);
   int status = 0;
   Ended ended;
