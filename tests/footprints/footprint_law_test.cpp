@@ -14,6 +14,7 @@
 #include "src/state/written.h"
 #include "src/tree/from_trace.h"
 #include "tests/support/bytes_of_nodes.h"
+#include "tests/support/places.h"
 #include "tests/support/run_program.h"
 
 namespace culprit::test {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "src/trace/trace.h"
+#include "tests/support/places.h"
 #include "tests/support/reads_of_calls.h"
 #include "tests/support/recorded_event.h"
 #include "tests/support/run_program.h"
@@ -161,7 +162,6 @@ TEST(KnownReads, AreSaidOfEachKnownFunction) {
 #define CULPRIT_READS_ITSELF(name) #name,
 #define CULPRIT_READS_NOTHING(name) #name,
 #include "recorders/cxx/known_reads.def"
-#include "tests/support/places.h"
   };
   EXPECT_EQ(std::set<std::string>(known.begin(), known.end()),
             std::set<std::string>(classed.begin(), classed.end()));

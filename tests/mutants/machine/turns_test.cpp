@@ -8,6 +8,7 @@
 #include "tests/mutants/machine/program.h"
 #include "tests/mutants/machine/start_difference.h"
 #include "tests/mutants/runtime/exit_codes.h"
+#include "tests/support/places.h"
 
 namespace culprit::mutants {
 namespace {
