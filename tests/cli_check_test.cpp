@@ -72,8 +72,6 @@ TEST_F(Check, FindsWhatTheSystemWroteByItself) {
   const Finished run = check(R"c(#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/support/places.h"
 static long read_raw(int from, char* to, long size) {
   long result = 0; /* SYS_read */
   __asm__ volatile("syscall" : "+a"(result) : "D"((long)from), "S"(to), "d"(size) : "rcx", "r11", "memory");

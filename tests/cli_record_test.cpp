@@ -21,8 +21,6 @@ constexpr const char* kProbe = R"(#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tests/support/places.h"
 static int add(int a, int b) { return a + b; }
 static int total(int n) {
   int sum = 0;

@@ -366,8 +366,6 @@ int main(void) { setlocale(LC_ALL, "C.UTF-8"); getwchar(); ungetwc(getwchar(), s
 TEST_F(InputOutput, Surroundings) {
   EXPECT_EQ(records(R"(#include <stdlib.h>
 #include <time.h>
-
-#include "tests/support/places.h"
 void ask(void) { setenv("V", "x", 1); getenv("V"); getenv("NO_SUCH_VARIABLE"); time(0); rand(); }
 int main(void) { ask(); return 0; }
 )"),
