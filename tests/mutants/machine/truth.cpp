@@ -7,6 +7,7 @@
 #include "src/base/node_ref.h"
 #include "tests/mutants/machine/effect.h"
 #include "tests/mutants/machine/start_difference.h"
+#include "tests/mutants/runtime/exit_codes.h"
 
 namespace culprit::mutants {
 namespace {
@@ -19,6 +20,10 @@ Said said_of(std::string_view word) {
 
 Truth unknown(std::string why) {
   return {Said::kUnknown, Said::kUnknown, std::move(why)};
+}
+
+bool is_stuck(const Ended& ended) {
+  return ended.how == Ended::How::kExit && ended.code == MUTANT_STUCK;
 }
 
 }  // namespace
@@ -66,13 +71,6 @@ Result<Truth> TruthTeller::ask(NodeId node) {
   return asked_[name] = *truth;
 }
 
-Result<service::Subject> TruthTeller::run_on(NodeRef ref) const {
-  const auto ended = program_.run(
-      {.mutant = mutant_.number, .node = ref, .keeps_mutant = true, .stops_behind = true}, "longer.trace");
-  if (!ended) return tl::unexpected(ended.error());
-  return service::Subject::open(program_.folder() + "/longer.trace");
-}
-
 Result<Truth> TruthTeller::compare(const service::Subject& subject, NodeId node,
                                    const service::Subject& right, NodeId other) const {
   Truth truth;
@@ -113,15 +111,26 @@ Result<Truth> TruthTeller::find_out(NodeRef ref, NodeId node) const {
     auto truth = compare(subject_, node, *right, other);
     return truth && mutant_.writes_files ? with_files(*truth, ref, files) : truth;
   }
-  const auto longer = run_on(ref);
+  return compare_unfinished(ref, *right, other, is_stuck(*ended));
+}
+
+Result<Truth> TruthTeller::compare_unfinished(NodeRef ref, const service::Subject& right, NodeId other,
+                                              bool is_stuck_when_right) const {
+  const auto ended = program_.run(
+      {.mutant = mutant_.number, .node = ref, .keeps_mutant = true, .stops_behind = true}, "longer.trace");
+  if (!ended) return tl::unexpected(ended.error());
+  const auto longer = service::Subject::open(program_.folder() + "/longer.trace");
   if (!longer) return unknown("the longer run cannot be read: " + longer.error().what);
   const NodeId same = longer->tree().names().node(ref);
   if (same == kNoNode) return unknown("ran differently");
   const bool ends = longer->tree().leave(same) != kNoMoment,
-             ends_right = right->tree().leave(other) != kNoMoment;
-  if (ends && ends_right) return compare(*longer, same, *right, other);
-  if (!ends && !ends_right) return Truth{Said::kRight, Said::kRight, {}};
-  return Truth{Said::kWrong, Said::kWrong, ends ? "hangs with the right code only" : "hangs"};
+             ends_right = right.tree().leave(other) != kNoMoment;
+  if (ends && ends_right) return compare(*longer, same, right, other);
+  if (ends != ends_right)
+    return Truth{Said::kWrong, Said::kWrong, ends ? "hangs with the right code only" : "hangs"};
+  // Threads that wait for each other have done all that they ever will; what goes on for ever was cut somewhere.
+  if (is_stuck(*ended) && is_stuck_when_right) return compare(*longer, same, right, other);
+  return Truth{Said::kRight, Said::kRight, {}};
 }
 
 }  // namespace culprit::mutants

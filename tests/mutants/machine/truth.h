@@ -59,8 +59,10 @@ class TruthTeller {
   Result<Truth> with_files(Truth truth, NodeRef ref, const std::string& right) const;
   Result<Truth> compare(const service::Subject& subject, NodeId node, const service::Subject& right,
                         NodeId other) const;
-  /// A longer run of the mutant, to the end of a node that the run which is debugged did not see end.
-  Result<service::Subject> run_on(NodeRef ref) const;
+  /// Likewise, of a node that the run which is debugged did not see end: the mutant is run further. `is_stuck_when_right`: with
+  /// the right code in the node, all threads wait in the end.
+  Result<Truth> compare_unfinished(NodeRef ref, const service::Subject& right, NodeId other,
+                                   bool is_stuck_when_right) const;
 
   const Program& program_;
   Mutant mutant_;
