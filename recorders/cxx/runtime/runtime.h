@@ -209,6 +209,6 @@ int culprit_is_hot(uint64_t address);
 /* Whether code at this address is recorded: the entry of a function of a registered module. */
 int culprit_is_recorded_entry(const void* target);
 void culprit_lock_definitions(void);
-int culprit_try_to_lock_definitions(
-    void); /* for who may be called in a handler that interrupted their owner */
+/* For who may be called in a handler that interrupted their owner. */
+int culprit_try_to_lock_definitions(void);
 void culprit_unlock_definitions(void);
