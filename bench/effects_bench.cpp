@@ -64,7 +64,7 @@ std::string compile(const fs::path& compilers, std::string_view source, const fs
   const fs::path path = fs::path(CULPRIT_SOURCE_DIR) / source;
   const bool is_c = path.extension() == ".c";
   const std::string program = room / path.stem();
-  run_or_exit(fmt::format("CULPRIT_READS=1 {}/{} -O1 -w {} -o {}", compilers.string(),
+  run_or_exit(fmt::format("{}/{} -O1 -w {} -o {}", compilers.string(),
                           is_c ? "culprit-cc" : "culprit-c++ -std=c++20", path.string(), program));
   return program;
 }

@@ -12,7 +12,6 @@ programs=$(dirname "$culprit")
 
 check() {
   local file=$1 level=$2 name
-  export CULPRIT_READS=1
   name=$(basename "$file" | tr . _)$level
   cd "$room" || exit 2
   case $file in

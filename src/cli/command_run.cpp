@@ -75,7 +75,7 @@ Result<int> compile(const Sources& sources, std::vector<std::string> words, cons
   words.insert(words.end(), {"-o", program});
   request.words = std::move(words);
   request.input = "/dev/null";
-  if (with_reads) request.environment.emplace_back("CULPRIT_READS", "1");
+  if (!with_reads) request.environment.emplace_back("CULPRIT_READS", "0");
   const auto end = run_child(request);
   if (!end) return tl::unexpected(end.error());
   return end->exit_code();

@@ -153,11 +153,10 @@ std::string surroundings_text(const service::NodeView& view, const Console& cons
     const std::string name = "with " + printable(value.name) + " = ";
     const std::size_t taken = indent + display_width(name);
     const std::size_t room = width > taken + 12 ? width - taken : 12;
-    if (used.is_known && is_long(value, room)) {
-      std::ranges::move(used_lines(used, value.name, margin, console, width), std::back_inserter(lines));
-    } else {
-      lines.push_back(margin + console.paint(Style::kDim, name) + service::to_text(value, room) + "\n");
-    }
+    lines.push_back(margin + console.paint(Style::kDim, name) + service::to_text(value, room) + "\n");
+    if (used.is_known && is_long(value, room))
+      std::ranges::move(used_lines(used, value.name, margin + "  ", console, width),
+                        std::back_inserter(lines));
   }
   if (used.is_known)
     std::ranges::move(used_lines(used, "", margin, console, width), std::back_inserter(lines));
@@ -348,12 +347,15 @@ std::string values_text(const service::NodeView& view, const Console& console, s
   const std::string margin(indent + 2, ' ');
   for (const state::Value& input : view.facts.inputs) {  // `this` stands with the surroundings
     if (input.name == "this") continue;
-    const std::size_t taken = indent + 2 + display_width(input.name) + 3;
-    if (!used.is_known || !is_long(input, width > taken + 12 ? width - taken : 12)) {
+    const std::string name = printable(input.name) + " = ";
+    const std::size_t taken = margin.size() + display_width(name);
+    const std::size_t room = width > taken + 12 ? width - taken : 12;
+    if (!used.is_known || !is_long(input, room)) {
       out += value_lines(input, console, indent + 2, width);
       continue;
     }
-    for (const std::string& line : used_lines(used, input.name, margin, console, width)) out += line;
+    out += margin + console.paint(Style::kDim, name) + service::to_text(input, room) + "\n";
+    for (const std::string& line : used_lines(used, input.name, margin + "  ", console, width)) out += line;
   }
   if (view.facts.result) {
     state::Value result = *view.facts.result;

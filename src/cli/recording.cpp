@@ -89,8 +89,8 @@ std::vector<Option> recording_options() {
            "WHICH",
            "iterations to record: all, those of loops that make calls, or none (default: as compiled)",
            {"all", "calls", "none"}},
-          {"--reads", "", Takes::kNothing, "",
-           "record what is read, too: slower, but questions show what a call used"},
+          {"--no-reads", "", Takes::kNothing, "",
+           "do not record what is read: faster, but questions cannot show what a call used"},
           {"--max-size", "", Takes::kText, "SIZE",
            "stop recording when the trace is this large, for example 500M (default: 16G, or three quarters "
            "of the "
@@ -102,7 +102,7 @@ Result<Recording> read_recording(const Arguments& arguments, const std::string& 
   Recording recording;
   recording.trace = arguments.text("--output", fs::path(name).filename().string() + ".trace");
   recording.loops = arguments.text("--loops");
-  recording.with_reads = arguments.has("--reads");
+  recording.with_reads = !arguments.has("--no-reads");
   recording.input = arguments.text("--input");
   recording.max_bytes = usual_limit(recording.trace);
   recording.is_short_of_room = recording.max_bytes < kUsual;
@@ -152,7 +152,7 @@ Result<ChildEnd> run_recorded(const Recording& recording) {
                          {"CULPRIT_INPUT", place + ".input"},
                          {"CULPRIT_MAX_BYTES", std::to_string(recording.max_bytes)}};
   if (!recording.loops.empty()) request.environment.emplace_back("CULPRIT_LOOPS", recording.loops);
-  if (recording.with_reads) request.environment.emplace_back("CULPRIT_READS", "1");
+  if (!recording.with_reads) request.environment.emplace_back("CULPRIT_READS", "0");
   auto end = run_child(request);
   if (end && end->has_input_copy && fs::file_size(request.input_copy, error) == 0) {
     end->has_input_copy = false;

@@ -15,7 +15,7 @@ struct Recording {
   std::string program;             ///< the file to run
   std::vector<std::string> words;  ///< its name as the user gave it, and its arguments
   std::string trace;               ///< as the user would type it
-  bool with_reads = false;
+  bool with_reads = true;
   std::string loops;  ///< all, calls, none; empty: as it was compiled
   std::uint64_t max_bytes = 1 << 30;
   bool is_short_of_room = false;  ///< the limit is what the disk allows, not what the user said
@@ -30,7 +30,7 @@ Result<std::string> find_interpreter();
 /// Lets it run the program that is the first of the words. It reads no input: what there is is left to the session.
 void interpret(Recording& recording);
 
-/// --output, --loops, --reads, --max-size and --input: the same for all commands that record.
+/// --output, --loops, --no-reads, --max-size and --input: the same for all commands that record.
 std::vector<Option> recording_options();
 
 /// Fills in what the options say. The trace is `name`.trace unless --output names it.

@@ -1,26 +1,23 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
+#include "src/oracle/canonical_writer.h"
 #include "src/oracle/reasons.h"
 #include "src/state/account.h"
 
 namespace culprit::oracle {
 
-/// The form of the texts below. Whatever changes one of them changes this, since their hashes are kept in files.
-inline constexpr std::string_view kForm = "q4";
-
 /// What is shown of a call, as texts that are equal for equal calls, in whatever run or build of the program.
 struct Canonical {
-  std::string uses;    ///< inputs, the context before, input consumed, what was asked
+  std::string uses;    ///< inputs, the context before, what of them was used, input consumed, what was asked
   std::string did;     ///< outcome, result, exception, the context after, output by file, threads started
   Reasons incomplete;  ///< why equal texts do not mean equal calls
 };
 
-/// Where reads were recorded, `uses` is the arguments and what was used, by path, and `did` what became of it: outcome, result,
-/// changes and output. Calls that differ only in what they did not use are the same. Else both are all that can be reached, and
-/// calls are the same only if that is. The two never equal each other.
+/// `uses` is all that can be reached, and where reads were recorded also which of it was used, by path: a call that differs only in
+/// what it did not use is another one, since the right code may have used it. `did` is what became of it: where reads were
+/// recorded outcome, result, changes and output, else all that can be reached afterwards. The two forms never equal each other.
 ///
 /// Values are written by kind, text and parts; names count where they tell parts apart; contexts go by name. There is no
 /// address in the texts: what is visited is counted, in `uses` and on in `did`, and a pointer is the number of the first

@@ -37,7 +37,7 @@ std::vector<std::string> texts(std::vector<Function> functions) {
 }
 
 TEST(FunctionTexts, TellLanguageFileNameAndSignature) {
-  EXPECT_EQ(texts({function("f", "f(int)")})[0], "q4f1:C3:a.c1:f6:f(int)");
+  EXPECT_EQ(texts({function("f", "f(int)")})[0], "q5f1:C3:a.c1:f6:f(int)");
   const tree::Tree tree = with({function("f", "f(int)")});
   EXPECT_NE(FunctionTexts(tree, "C").hash(FunctionId{0}), FunctionTexts(tree, "C++").hash(FunctionId{0}));
 }
@@ -62,9 +62,9 @@ TEST(FunctionTexts, SayWhichAreNotToldApart) {
                             function("T", "T()", "/a/t.h", 3, FunctionKind::kConstructor),
                             function("m::lambda@3", "m::lambda@3(int)", "/a/x.c", 3, FunctionKind::kLambda),
                             function("m::lambda@3", "m::lambda@3(int)", "/a/x.c", 3, FunctionKind::kLambda)});
-  EXPECT_EQ(found[0], "q4f1:C3:x.c1:f3:f() ambiguous");
+  EXPECT_EQ(found[0], "q5f1:C3:x.c1:f3:f() ambiguous");
   EXPECT_EQ(found[0], found[1]);
-  EXPECT_EQ(found[2], "q4c1:C3:t.h1:T3:T()") << "both objects' constructors have the same code";
+  EXPECT_EQ(found[2], "q5c1:C3:t.h1:T3:T()") << "both objects' constructors have the same code";
   EXPECT_TRUE(found[4].ends_with("ambiguous")) << "two lambdas in one line";
   EXPECT_TRUE(found[5].ends_with("ambiguous"));
 }
@@ -73,11 +73,11 @@ TEST(FunctionTexts, CountLoopsBySourceOrder) {
   const FunctionId f{0}, g{1};
   const auto found = texts({function("f", "f()"), function("g", "g()"), loop(f, 30, 40), loop(f, 10, 20),
                             loop(g, 60, 61), loop(f, 10, 12), loop(FunctionId{3}, 14, 15)});
-  EXPECT_EQ(found[3], "q4o0 " + found[0]);
-  EXPECT_EQ(found[5], "q4o1 " + found[0]) << "begins where the one around it does";
-  EXPECT_EQ(found[6], "q4o2 " + found[0]) << "stands in another loop";
-  EXPECT_EQ(found[2], "q4o3 " + found[0]);
-  EXPECT_EQ(found[4], "q4o0 " + found[1]);
+  EXPECT_EQ(found[3], "q5o0 " + found[0]);
+  EXPECT_EQ(found[5], "q5o1 " + found[0]) << "begins where the one around it does";
+  EXPECT_EQ(found[6], "q5o2 " + found[0]) << "stands in another loop";
+  EXPECT_EQ(found[2], "q5o3 " + found[0]);
+  EXPECT_EQ(found[4], "q5o0 " + found[1]);
 }
 
 TEST(FunctionTexts, CountLinesOfLambdasFromTheirFunction) {

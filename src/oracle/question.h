@@ -25,10 +25,10 @@ struct Question {
 /// True if both are complete, and ask the same.
 bool same(const Question& a, const Question& b);
 
-/// For files: `q4:<function>-<uses>-<did>`, 32 hexadecimal digits each; of an incomplete one with the reasons behind it,
+/// For files: `q5:<function>-<uses>-<did>`, 32 hexadecimal digits each; of an incomplete one with the reasons behind it,
 /// `?cut,unfinished`.
 std::string to_text(const Question& question);
-/// A text of another form (`q5:…`) is a question that is incomplete for that reason: it is read, and equals none. Fails
+/// A text of another form (`q4:…`) is a question that is incomplete for that reason: it is read, and equals none. Fails
 /// with kBadSession if the text is no question at all.
 Result<Question> parse_question(std::string_view text);
 

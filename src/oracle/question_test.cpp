@@ -7,7 +7,7 @@ namespace culprit::oracle {
 namespace {
 
 const std::string kText =
-    "q4:00000000000000000000000000000001-00000000000000000000000000000002-00000000000000000000000000000003";
+    "q5:00000000000000000000000000000001-00000000000000000000000000000002-00000000000000000000000000000003";
 
 TEST(Question, HasAText) {
   const Question question{{0, 1}, {0, 2}, {0, 3}, {}};
@@ -39,7 +39,7 @@ TEST(Question, OfAnotherFormEqualsNone) {
 
 TEST(Question, IsNoOtherText) {
   for (const std::string& text :
-       {std::string(), std::string("q4"), std::string("q4:"), std::string("p1:a-b-c"), kText + "-",
+       {std::string(), std::string("q5"), std::string("q5:"), std::string("p1:a-b-c"), kText + "-",
         kText + "?", kText + "?nonsense", kText.substr(1), " " + kText}) {
     const auto parsed = parse_question(text);
     ASSERT_FALSE(parsed) << text;
@@ -47,7 +47,7 @@ TEST(Question, IsNoOtherText) {
   }
   EXPECT_EQ(parse_question("yes").error().what, "'yes' is no question.");
   EXPECT_EQ(parse_question("yes").error().hint,
-            "Expected q4: and three hashes of 32 hexadecimal digits, with - in between.");
+            "Expected q5: and three hashes of 32 hexadecimal digits, with - in between.");
 }
 
 RC_GTEST_PROP(Question, TextAndBackIsIdentity, (std::uint64_t a, std::uint64_t b, std::uint64_t c)) {

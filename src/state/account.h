@@ -51,7 +51,6 @@ struct Used {
   bool is_cut = false;       ///< there was more than can be looked at: that is counted
   bool is_too_much = false;  ///< some of it may have been written by the node's own threads before
   bool is_raced = false;     ///< other threads wrote some of it meanwhile
-  std::vector<Value> given;  ///< the arguments themselves, without what they lead to
   std::vector<UsedPart> parts;
   /// Addresses among the values behind which nothing was used -> where the object begins that they lie in; 0 if that is not known.
   std::map<Address, Address> bare;

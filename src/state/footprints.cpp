@@ -161,7 +161,6 @@ Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, con
   Used used;
   used.is_known = true;
   used.is_too_much = footprint.is_too_much;
-  used.given = std::move(walk.given());
   std::vector<WrittenRow> left =
       name_parts(first, footprint.read, in_own_frames(first, last, footprint.read), before, walk, used);
   used.is_cut = used.is_cut || walk.is_cut();

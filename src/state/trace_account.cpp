@@ -45,6 +45,11 @@ bool has(const std::vector<std::string>& options, std::string_view option) {
   return std::ranges::find(options, option) != options.end();
 }
 
+/// Some of it lies in memory, or leads there; else it was a call's own.
+bool is_from_memory(const Value& value) {
+  return value.address != 0 || std::ranges::any_of(value.children, is_from_memory);
+}
+
 class TraceAccount final : public Account {
  public:
   TraceAccount(const trace::Trace& trace, const tree::Tree& tree, Index index)
@@ -95,7 +100,7 @@ class TraceAccount final : public Account {
   void transfers(NodeId node, const Context& context, const Limits& limits, Facts& facts) const;
   void transfers_of_run(NodeId first, NodeId last, Moment from, Moment to, const Limits& limits,
                         Facts& facts) const;
-  Unrecorded unrecorded(Moment from, Moment to, const Used& used) const;
+  Unrecorded unrecorded(Moment from, Moment to, const Facts& facts) const;
   bool is_in_subtree(NodeId node, Moment moment, StreamId own) const;
   std::vector<Root> visible(NodeId node, const Context& context, bool after) const;
 
@@ -184,7 +189,7 @@ Facts TraceAccount::facts(NodeId node, const Limits& limits) const {
   const std::optional<Root> caught = show_caught(context.after(), after, limits, facts);
   compare(node, context, before, after, globals, caught, limits, facts);
   transfers(node, context, limits, facts);
-  facts.unrecorded = unrecorded(context.before(), context.after(), facts.used);
+  facts.unrecorded = unrecorded(context.before(), context.after(), facts);
   return facts;
 }
 
@@ -259,16 +264,20 @@ std::vector<StreamId> TraceAccount::transfers_between(Moment from, Moment to, Co
 }
 
 /// What was written in a gap is not known, neither within a node nor before it. A gap lies before the record that is first behind it.
-Unrecorded TraceAccount::unrecorded(Moment from, Moment to, const Used& used) const {
+Unrecorded TraceAccount::unrecorded(Moment from, Moment to, const Facts& facts) const {
   Unrecorded unrecorded;
-  unrecorded.reads = has_some_reads_ && !has_reads_;
   constexpr std::string_view kWritable[] = {"C", "C++"};
   const bool is_writable = std::ranges::find(kWritable, tables().language) != std::end(kWritable);
-  unrecorded.input = is_writable && trace_.version() < 3;
+  const bool is_old = is_writable && trace_.version() < 3;
+  unrecorded.reads = !has_reads_ && (is_old || has_some_reads_ || has(tables().options, "reads=no"));
+  unrecorded.input = is_old;
   const auto gaps = index_.gaps();
   const std::uint64_t begin = trace_.order(from).value(), end = trace_.order(to).value();
   const auto first = std::ranges::upper_bound(gaps, begin);
-  const bool found_nothing = used.is_known && used.parts.empty() && used.rest.empty();
+  const Used& used = facts.used;
+  const bool found_nothing = used.is_known && used.parts.empty() && used.rest.empty() &&
+                             !std::ranges::any_of(facts.before, is_from_memory) &&
+                             !std::ranges::any_of(facts.after, is_from_memory);
   unrecorded.before = first != gaps.begin() && !found_nothing;
   unrecorded.records = first != gaps.end() && *first <= end;
   return unrecorded;
@@ -332,7 +341,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   if (const auto caught = show_caught(end.after(), after, limits, facts)) comparison.add_new(*caught);
   add_changes(first, last, begin.before(), end.after(), comparison, before, after, then, limits, facts);
   transfers_of_run(first, last, begin.before(), end.after(), limits, facts);
-  facts.unrecorded = unrecorded(begin.before(), end.after(), facts.used);
+  facts.unrecorded = unrecorded(begin.before(), end.after(), facts);
   return facts;
 }
 

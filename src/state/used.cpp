@@ -43,11 +43,6 @@ UsedWalk::UsedWalk(const Catalogue& catalogue, Snapshot& before, const Snapshot&
       unnamed_(rows.size()),
       granules_before_(granules_read()) {}
 
-void UsedWalk::add(const Root& root) {
-  roots_.push_back(root);
-  if (root.place.is_inline) given_.push_back(alone(value_of(root.place, root.name)));
-}
-
 void UsedWalk::leave_out(const std::vector<WrittenRow>& rows) {
   auto left = left_.begin();
   for (const WrittenRow& row : rows) {
@@ -252,13 +247,30 @@ std::optional<Value> UsedWalk::short_text_at(const Place& place) {
 }
 
 /// Whichever member counts.
+/// As a whole, since it is not known by which member it was read; a link if one of them leads to what was used.
 void UsedWalk::visit_union(const Item& item) {
-  if (is_used(item.place) && !item.place.is_inline && is_new(item)) take(item, value_of(item.place, {}));
+  bool is_link = false;
   for (const Field& field : layouts_.fields(item.place.type)) {
     if (!is_address(tables_.type(field.type))) continue;
     const auto place = field_at(tables_, item.place, field);
-    if (place) push({*place, paths_.field(item.path, field.name), item.root});
+    if (!place) continue;
+    const Loaded loaded = load(before_, *place, 8);
+    is_link = is_link || (loaded.state == ByteState::kKnown && lead(*place, loaded).is_link);
+    push({*place, paths_.field(item.path, field.name), item.root});
   }
+  if (is_used(item.place) && !item.place.is_inline && is_new(item))
+    take(item, value_of(item.place, {}), is_link);
+}
+
+UsedWalk::Lead UsedWalk::lead(const Place& pointer, const Loaded& loaded) const {
+  Lead lead{.target = follow(catalogue_, before_, pointer, address_in(loaded))};
+  const trace::Type& element =
+      tables_.type(lead.target.kind == Target::Kind::kObject ? lead.target.first.type
+                                                             : tables_.type(pointer.type).element);
+  lead.leads_on = lead.target.kind == Target::Kind::kObject && !is_stream(element);
+  lead.size = lead.leads_on ? lead.target.count * element.size : 0;
+  lead.is_link = lead.leads_on && is_used(lead.target.first.address, std::max<std::uint64_t>(lead.size, 1));
+  return lead;
 }
 
 void UsedWalk::visit_address(const Item& item) {
@@ -268,18 +280,13 @@ void UsedWalk::visit_address(const Item& item) {
     if (is_taken) take(item, absent_value(loaded.state));
     return;
   }
-  const Target target = follow(catalogue_, before_, item.place, address_in(loaded));
-  const trace::Type& type = tables_.type(item.place.type);
-  const trace::Type& element =
-      tables_.type(target.kind == Target::Kind::kObject ? target.first.type : type.element);
-  const bool leads_on = target.kind == Target::Kind::kObject && !is_stream(element);
-  const std::uint64_t behind = leads_on ? target.count * element.size : 0;
-  const bool is_link = leads_on && is_used(target.first.address, std::max<std::uint64_t>(behind, 1));
+  const auto [target, size, leads_on, is_link] = lead(item.place, loaded);
   if (is_taken) take(item, alone(value_of(item.place, {})), is_link);
   if (!is_link && address_in(loaded) != 0) bare_.insert(address_in(loaded));
   if (!leads_on) return;
   const bool is_row = target.count > 1;
-  const bool is_reference = type.kind == CULPRIT_TYPE_REFERENCE;
+  const bool is_reference = tables_.type(item.place.type).kind == CULPRIT_TYPE_REFERENCE;
+  const trace::Type& element = tables_.type(target.first.type);
   const Item there{target.first, is_row || is_reference ? item.path : paths_.pointee(item.path), item.root};
   if (element.kind == CULPRIT_TYPE_CHAR) {
     const auto block = before_.memory().allocation(target.first.address, before_.rank());
@@ -292,7 +299,7 @@ void UsedWalk::visit_address(const Item& item) {
   }
   if (!is_row) return push(there);
   if (!visited_.emplace(target.first.address, target.first.type).second) return;
-  cover(target.first.address, behind);
+  cover(target.first.address, size);
   visit_elements(there, target.first.type, target.count);
 }
 

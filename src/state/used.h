@@ -30,8 +30,8 @@ class UsedWalk {
   UsedWalk(const Catalogue& catalogue, Snapshot& before, const Snapshot& after, const Limits& limits,
            std::span<const WrittenRow> rows);
 
-  /// A name that the node sees; arguments that are in its record are given.
-  void add(const Root& root);
+  /// A name that the node sees.
+  void add(const Root& root) { roots_.push_back(root); }
   /// Bytes that need no name.
   void leave_out(const std::vector<WrittenRow>& rows);
   /// O(bytes used); where pointers that were not used have to be followed, no more than some milliseconds.
@@ -40,7 +40,6 @@ class UsedWalk {
   void run_from(const Root& root);
   /// What no path was found to.
   std::vector<WrittenRow> left() const;
-  std::vector<Value>& given() { return given_; }
   std::vector<UsedPart>& parts() { return parts_; }
   /// Where pointers lead behind which nothing was used.
   const std::set<Address>& bare() const { return bare_; }
@@ -53,6 +52,13 @@ class UsedWalk {
     std::uint32_t root;
   };
   using Spot = std::pair<Address, TypeId>;
+  /// Where a pointer leads.
+  struct Lead {
+    Target target;
+    std::uint64_t size = 0;  ///< of the objects there
+    bool leads_on = false;   ///< to objects that have parts
+    bool is_link = false;    ///< to what was used
+  };
 
   void walk();
   void visit(const Item& item);
@@ -60,6 +66,7 @@ class UsedWalk {
   std::optional<Value> short_text_at(const Place& place);
   void visit_union(const Item& item);
   void visit_address(const Item& item);
+  Lead lead(const Place& pointer, const Loaded& loaded) const;
   void visit_library(const Item& item);
   void visit_parts(const Item& item, const Meaning& meaning);
   void visit_string(const Item& item, const Meaning& meaning);
@@ -105,7 +112,6 @@ class UsedWalk {
   std::set<Spot> visited_;    ///< in this walk
   std::set<Spot> taken_;      ///< what was taken down
   bool follows_all_ = false;  ///< pointers that were not used, too
-  std::vector<Value> given_;
   std::vector<UsedPart> parts_;
   std::set<Address> bare_;
   bool is_cut_ = false;

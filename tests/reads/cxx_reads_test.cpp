@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +36,7 @@ class CxxReads : public testing::Test {
 
   /// Compiles as the words say, in an environment of `settings`.
   void compile(const fs::path& source, std::vector<std::string> words,
-               std::vector<std::string> settings = {"CULPRIT_READS=1"}) {
+               std::vector<std::string> settings = {}) {
     const fs::path compilers = fs::path(CULPRIT_PROGRAM).parent_path();
     const bool is_c = source.extension() == ".c";
     std::vector<std::string> command{"/usr/bin/env"};
@@ -48,7 +49,7 @@ class CxxReads : public testing::Test {
     ASSERT_EQ(compiled.code, 0) << source << compiled.err;
   }
   /// Gives what the program printed.
-  Finished record(const std::vector<std::string>& options = {"--reads"}) {
+  Finished record(const std::vector<std::string>& options = {}) {
     std::vector<std::string> command{CULPRIT_PROGRAM, "record", "-o", "trace"};
     command.insert(command.end(), options.begin(), options.end());
     command.insert(command.end(), {"--", "./program"});
@@ -141,7 +142,7 @@ TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
   ASSERT_EQ(record().code, 0);
   EXPECT_GT(count(trace()), 20u);
   EXPECT_TRUE(has(trace(), "reads=yes"));
-  ASSERT_EQ(record({}).code, 0);
+  ASSERT_EQ(record({"--no-reads"}).code, 0);
   EXPECT_EQ(count(trace()), 0u);
   EXPECT_TRUE(has(trace(), "reads=no"));
   ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_READS=0"}));
@@ -189,7 +190,7 @@ std::vector<fs::path> some_programs(const fs::path& folder, int generated) {
 TEST_F(CxxReads, LoseNothingOfAnyCallByTheTable) {
   std::size_t calls = 0, bytes = 0;
   for (const fs::path& source : some_programs(folder_, 24)) {
-    ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_CHECK=1", "CULPRIT_READS=1"}));
+    ASSERT_NO_FATAL_FAILURE(compile(source, {}, {"CULPRIT_CHECK=1"}));
     record();
     const trace::Trace recorded = trace();
     for (const auto& stream : recorded.streams())
@@ -202,6 +203,33 @@ TEST_F(CxxReads, LoseNothingOfAnyCallByTheTable) {
   }
   EXPECT_GT(calls, 2000u);
   EXPECT_GT(bytes, 20000u);
+}
+
+/// What the table says of the code that a handler interrupts, or of a parent, says nothing of the handler and the child.
+TEST_F(CxxReads, OfHandlersAndOfTheChildOfAForkAreWhole) {
+  ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/handlers.c", {}, {"CULPRIT_CHECK=1"}));
+  const Finished ran = record();
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::size_t processes = 0, handled = 0;
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename();
+    if (name != "trace" && !(name.starts_with("trace.") && std::isdigit(name.back()) != 0)) continue;
+    auto recorded = trace::Trace::open(entry.path());
+    ASSERT_TRUE(recorded.has_value());
+    ++processes;
+    std::map<std::string, std::size_t> smallest;
+    for (const auto& stream : recorded->streams())
+      for (const CallReads& call : reads_of_calls(*recorded, stream.id)) {
+        const std::string& function = recorded->tables().functions.at(call.function).name;
+        ASSERT_EQ(call.filtered, call.all) << name << ", " << function;
+        const auto [known, is_new] = smallest.emplace(function, call.all.size());
+        if (!is_new) known->second = std::min(known->second, call.all.size());
+        handled += function == "handle" ? 1 : 0;
+      }
+    EXPECT_GE(smallest["sum"], 64u) << name << ": all that it adds up";
+  }
+  EXPECT_EQ(processes, 2u);
+  EXPECT_GE(handled, 40u);
 }
 
 const std::set<std::string> kWithLoads{"bank",       "calculator", "json",      "lru_cache",

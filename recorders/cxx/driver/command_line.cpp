@@ -49,7 +49,8 @@ void add_linking(const Invocation& invocation, Language language, Words& words) 
   // A name of each of its files: inputs that follow may be the first to need them. Not the archive as a whole,
   // since libtool names it again.
   words.emplace_back(
-      "-Wl,-u,culprit_cxx_register,-u,culprit_cxx_enter0,-u,culprit_cxx_write1,-u,culprit_cxx_loop");
+      "-Wl,-u,culprit_cxx_register,-u,culprit_cxx_enter0,-u,culprit_cxx_write1,-u,culprit_cxx_read1,-u,"
+      "culprit_cxx_loop");
   words.emplace_back("-lculprit-hot");
   words.emplace_back("-Wl,--pop-state");
 }

@@ -234,7 +234,7 @@ TEST_F(Hooks, CountTheNodesBeforeEachSegment) {
 }
 
 TEST_F(Hooks, RecordTheHeap) {
-  std::string text = events("heap", "CULPRIT_READS=1");
+  std::string text = events("heap");
   const std::size_t block = text.find("\nblock ");
   ASSERT_NE(block, std::string::npos);
   text.erase(block, text.find('\n', block + 1) - block);  // what malloc happened to leave there
@@ -244,13 +244,13 @@ TEST_F(Hooks, RecordTheHeap) {
 }
 
 TEST_F(Hooks, RecordWhatForeignCodeDid) {
-  EXPECT_EQ(events("foreign", "CULPRIT_READS=1"),
+  EXPECT_EQ(events("foreign"),
             "enter f 1\nread 24\nread 64\nallocate 16\nallocate 99\nfree\nforeign block changed\\0 line 9\n"
             "foreign block \\x05 line 9\nforeign block made of foreign\\0 line 9\nleave 0\nfree\n");
 }
 
 TEST_F(Hooks, RecordWhatForeignCodeDidWhereWordsLead) {
-  EXPECT_EQ(events("led_to", "CULPRIT_READS=1"),
+  EXPECT_EQ(events("led_to"),
             "enter f 1\nread 16\nread 24\nread 24\nforeign block new line 9\nleave 0\nfree\nfree\n");
 }
 
@@ -266,28 +266,28 @@ std::string without_heap(const std::string& events) {
 }
 
 TEST_F(Hooks, RecordReadsThatTellSomethingNew) {
-  EXPECT_EQ(events("reads", "CULPRIT_READS=1"),
+  EXPECT_EQ(events("reads"),
             "enter f 1\nread 4\nwrite 8 7 0\nread 2\nenter g\nread 4\nread 8\nleave\nbegin loop\n"
             "iteration loop\nread 4\niteration loop\nend loop\nread 100\nfill 0 x 50\nenter g\nread 50\n"
             "unwind 1 cause 1\nenter g\nread 4\nleave\nleave 0\n");
 }
 
 TEST_F(Hooks, RecordNoReadsIfNotWanted) {
-  const std::string text = events("reads");
+  const std::string text = events("reads", "CULPRIT_READS=0");
   EXPECT_EQ(text.find("read"), std::string::npos) << text;
   EXPECT_NE(text.find("fill 0 x 50"), std::string::npos) << text;
 }
 
 TEST_F(Hooks, SayThatReadsWereNotRecorded) {
-  EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=no"), 1);
+  EXPECT_EQ(std::ranges::count(record("calls", "CULPRIT_READS=0").tables().options, "reads=no"), 1);
 }
 
 TEST_F(Hooks, SayThatReadsWereRecorded) {
-  EXPECT_EQ(std::ranges::count(record("calls", "CULPRIT_READS=1").tables().options, "reads=yes"), 1);
+  EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=yes"), 1);
 }
 
 TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
-  EXPECT_EQ(events("known_reads", "CULPRIT_READS=1"),
+  EXPECT_EQ(events("known_reads"),
             "enter f 1\nread 9\nread 3\nread 20\n"
             "read 5\nread 5\n"                  // up to b and B
             "read 6\nread 6\n"                  // up to the comma and the end
@@ -297,7 +297,7 @@ TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
 
 TEST_F(Hooks, RecordWhatStringFunctionsWrite) {
   EXPECT_EQ(
-      events("strings", "CULPRIT_READS=1"),
+      events("strings"),
       "enter f 1\nblock abc\\0\nblock one two\\0\nblock !\\0\nblock 1234\\0\nread 3\nwrite 1 0\nleave 0\n");
 }
 

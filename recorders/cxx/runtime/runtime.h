@@ -14,7 +14,6 @@
 #include "recorders/runtime/culprit_runtime.h"
 
 #define CULPRIT_EXPORT __attribute__((visibility("default")))
-__attribute__((hot, noinline, section("culprit_hot"))) /* the rest of a hot function */
 #define CULPRIT_SLOW __attribute__((noinline, cold))
 #define CULPRIT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CULPRIT_LIKELY(x) __builtin_expect(!!(x), 1)

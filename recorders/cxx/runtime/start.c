@@ -187,7 +187,7 @@ static void start(const char* parent_path) {
   if (loops && strcmp(loops, "calls") == 0) culprit_loops = CULPRIT_LOOPS_CALLS;
   if (loops && strcmp(loops, "none") == 0) culprit_loops = CULPRIT_LOOPS_NONE;
   const char* reads = culprit_initial_environment("CULPRIT_READS");
-  culprit_reads = reads && *reads && strcmp(reads, "0") != 0;
+  culprit_reads = !reads || strcmp(reads, "0") != 0;
   const char* by_name = parent_path ? parent_path : parent_of(path, parent);
   struct culprit_trace* trace = create(&options, path, parent_path != NULL, own);
   if (!trace) return;

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "src/trace/trace.h"
+#include "tests/support/reads_of_calls.h"
 
 namespace culprit::mutants {
 namespace {
@@ -16,6 +18,13 @@ std::string hex(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
   return text;
+}
+
+/// Which reads are left out as telling nothing new depends on addresses, by which the recorder's table has its rows: what calls read
+/// is compared for itself.
+bool is_unshaped(std::uint32_t what) {
+  return what == CULPRIT_EXTENDED_SEQUENCE || what == CULPRIT_EXTENDED_READ_FAR ||
+         what == CULPRIT_EXTENDED_READ_BLOCK;
 }
 
 /// What a record says, but for addresses: numbers of 8 bytes may be some. Empty: it says nothing.
@@ -55,7 +64,7 @@ std::string shape_of(const trace::Trace& trace, const Event& event) {
     case CULPRIT_EVENT_UNWIND:
       return fmt::format("unwind {} {}", event.what, event.count);
     case CULPRIT_EVENT_EXTENDED:
-      return event.what == CULPRIT_EXTENDED_SEQUENCE ? "" : fmt::format("extended {}", event.what);
+      return is_unshaped(event.what) ? "" : fmt::format("extended {}", event.what);
   }
   return "";
 }
@@ -68,6 +77,24 @@ std::vector<std::string> shapes(const trace::Trace& trace, StreamId stream) {
     if (!shape.empty() && (!shapes.empty() || shape.starts_with("enter"))) shapes.push_back(std::move(shape));
   }
   return shapes;
+}
+
+/// How much each call read that it had not written, outside of its own frames.
+std::vector<std::string> reads(const trace::Trace& trace, StreamId stream) {
+  std::vector<std::string> reads;
+  for (const test::CallReads& call : test::reads_of_calls(trace, stream))
+    reads.push_back(fmt::format("{} bytes read by {}", call.filtered.size(),
+                                trace.tables().functions.at(call.function).name));
+  return reads;
+}
+
+/// Empty if they are alike.
+std::string first_difference(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const std::string one = i < a.size() ? a[i] : "the end", other = i < b.size() ? b[i] : "the end";
+    if (one != other) return fmt::format("record {}: {}, and with mutants {}", i, one, other);
+  }
+  return {};
 }
 
 Result<trace::Trace> trace_of(const Recipe& recipe) {
@@ -87,15 +114,11 @@ Result<std::string> shape_difference(const Recipe& recipe) {
   if (!trace) return tl::unexpected(trace.error());
   if (!mutated) return tl::unexpected(mutated.error());
   if (trace->streams().size() != mutated->streams().size()) return "the number of threads";
-  for (const trace::StreamInfo& stream : trace->streams()) {
-    const std::vector<std::string> a = shapes(*trace, stream.id), b = shapes(*mutated, stream.id);
-    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-      const std::string one = i < a.size() ? a[i] : "the end", other = i < b.size() ? b[i] : "the end";
-      if (one != other)
-        return fmt::format("record {} of thread {}: {}, and with mutants {}", i, stream.id.value(), one,
-                           other);
+  for (const trace::StreamInfo& stream : trace->streams())
+    for (const auto& part : {shapes, reads}) {
+      const std::string difference = first_difference(part(*trace, stream.id), part(*mutated, stream.id));
+      if (!difference.empty()) return fmt::format("thread {}, {}", stream.id.value(), difference);
     }
-  }
   return std::string();
 }
 

@@ -57,29 +57,38 @@ void hide_in(std::vector<Value>& values, Address low, Address high) {
 void hide_heap(Facts& facts, const trace::Trace& trace) {
   const auto [low, high] = heap_of(trace);
   for (auto* values : {&facts.inputs, &facts.before, &facts.after}) hide_in(*values, low, high);
+  std::erase_if(facts.changes, [&](const state::Change& change) {
+    return change.is_elsewhere || change.path.find("->") != std::string::npos;
+  });
   if (!facts.result) return;
   std::vector<Value> result{*facts.result};
   hide_in(result, low, high);
   facts.result = result.front();
 }
 
+/// The name that a path begins with: `list` of `(*list)->next[2]`.
+std::string_view root_of(std::string_view path) {
+  path.remove_prefix(std::min(path.find_first_not_of("(*&"), path.size()));
+  return path.substr(0, path.find_first_of(".-[)"));
+}
+
 template <class Predicate>
 void drop_context(Facts& facts, Predicate is_dropped) {
-  std::erase_if(facts.before, is_dropped);
-  std::erase_if(facts.after, is_dropped);
+  std::erase_if(facts.before, [&](const Value& value) { return is_dropped(value.name); });
+  std::erase_if(facts.after, [&](const Value& value) { return is_dropped(value.name); });
+  std::erase_if(facts.changes, [&](const state::Change& change) { return is_dropped(root_of(change.path)); });
 }
 
 void hide(Facts& facts, const Subject& subject, NodeId node, const Hidden& hidden) {
   const trace::Tables& tables = subject.trace()->tables();
   if (hidden.globals)
-    drop_context(facts, [&](const Value& value) {
+    drop_context(facts, [&](std::string_view name) {
       return std::ranges::any_of(tables.globals,
-                                 [&](const trace::Global& global) { return global.name == value.name; });
+                                 [&](const trace::Global& global) { return global.name == name; });
     });
   if (hidden.captures && subject.tree().function(node).kind == tree::FunctionKind::kLambda) {
-    const auto is_this = [](const Value& value) { return value.name == "this"; };
-    std::erase_if(facts.inputs, is_this);
-    drop_context(facts, is_this);
+    std::erase_if(facts.inputs, [](const Value& value) { return value.name == "this"; });
+    drop_context(facts, [](std::string_view name) { return name == "this"; });
   }
   if (hidden.heap) hide_heap(facts, *subject.trace());
   if (hidden.output) {
@@ -106,7 +115,8 @@ void drop_unchanged_but_in(Facts& facts, const std::set<std::string>& others) {
   std::set<std::string> dropped;
   for (const Value& value : facts.after)
     if (!others.contains(value.name) && !is_changed(value)) dropped.insert(value.name);
-  if (!dropped.empty()) drop_context(facts, [&](const Value& value) { return dropped.contains(value.name); });
+  if (!dropped.empty())
+    drop_context(facts, [&](std::string_view name) { return dropped.contains(std::string(name)); });
 }
 
 }  // namespace
