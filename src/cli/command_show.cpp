@@ -9,6 +9,7 @@
 #include "src/cli/open_subject.h"
 #include "src/cli/progress_bar.h"
 #include "src/cli/source_text.h"
+#include "src/cli/used_text.h"
 #include "src/cli/value_text.h"
 #include "src/service/node_views.h"
 

@@ -34,9 +34,6 @@ std::string effects_text(const service::NodeView& view, const Console& console, 
 /// What cannot be known of it, since it was not recorded or is lost, a line each.
 std::string unrecorded_text(const service::NodeView& view, const Console& console, std::size_t indent);
 
-/// What was used, all of it, by path: a line each. Precondition: that is known.
-std::string used_text(const service::NodeView& view, const Console& console, std::size_t width);
-
 /// "3 suspects, 1 to 2 more questions (1.5 on average)".
 std::string outlook_text(std::uint64_t suspects, const session::Expectation& expected);
 

@@ -99,4 +99,16 @@ state::Limits limits_of(std::uint32_t depth, std::uint32_t width) {
   return limits;
 }
 
+std::pair<std::string, std::string> fitted(const state::Value& before, const state::Value& after,
+                                           std::size_t room) {
+  std::string left = service::to_text(before, room);
+  std::string right = service::to_text(after, room);
+  const std::size_t left_width = display_width(left), right_width = display_width(right);
+  if (left_width + right_width <= room) return {left, right};
+  const std::size_t half = room / 2;
+  if (left_width > half) left = service::to_text(before, right_width < half ? room - right_width : half);
+  if (right_width > half) right = service::to_text(after, left_width < half ? room - left_width : half);
+  return {left, right};
+}
+
 }  // namespace culprit::cli

@@ -246,7 +246,6 @@ std::optional<Value> UsedWalk::short_text_at(const Place& place) {
   return alone(value_of(place, {}));
 }
 
-/// Whichever member counts.
 /// As a whole, since it is not known by which member it was read; a link if one of them leads to what was used.
 void UsedWalk::visit_union(const Item& item) {
   bool is_link = false;

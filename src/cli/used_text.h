@@ -1,0 +1,32 @@
+// What a node used of what it could reach, as text: in questions below the values that are too long for their line, in `show` all of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/cli/console.h"
+#include "src/service/dialogue.h"
+
+namespace culprit::cli {
+
+/// More than fits the room, or than the limits of the reader let through.
+bool is_long(const state::Value& value, std::size_t room);
+
+bool is_used(const state::Used& used, std::string_view root);
+
+/// What of one object was used, a line each: pointers that only lead to the others are left out.
+std::vector<std::string> used_lines(const state::Used& used, std::string_view root, const std::string& margin,
+                                    const Console& console, std::size_t width);
+
+/// The first of such lines, and how many more there are, with where to see them: `name` is the node's.
+std::string first_of(const std::vector<std::string>& lines, std::size_t most, const std::string& margin,
+                     const std::string& name);
+
+/// What was used and has no name.
+std::string rest_text(const state::Used& used, std::size_t indent, std::size_t width);
+
+/// What was used, all of it, by path: a line each. Precondition: that is known.
+std::string used_text(const service::NodeView& view, const Console& console, std::size_t width);
+
+}  // namespace culprit::cli
