@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "src/state/trace_account.h"
 #include "src/trace/trace.h"
@@ -20,21 +21,27 @@ namespace fs = std::filesystem;
 /// A program of the repository, compiled and recorded.
 class Recorded {
  public:
-  explicit Recorded(const std::string& source)
+  explicit Recorded(const std::string& source, const std::vector<std::string>& arguments = {})
       : folder_(fs::temp_directory_path() / ("culprit_chains_test." + std::to_string(::getpid()))) {
     fs::create_directories(folder_);
     const std::string compiler = fs::path(CULPRIT_PROGRAM).parent_path() / "culprit-c++";
     const std::string path = std::string(CULPRIT_SOURCE_DIR) + "/" + source;
     const Finished compiled = run_program({compiler, "-std=c++20", path, "-o", "program"}, {}, folder_);
     EXPECT_EQ(compiled.code, 0) << compiled.err;
-    const Finished ran =
-        run_program({CULPRIT_PROGRAM, "record", "-o", "trace", "--", "./program"}, {}, folder_);
+    std::vector<std::string> command{CULPRIT_PROGRAM, "record", "-o", "trace", "--", "./program"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Finished ran = run_program(command, {}, folder_);
     EXPECT_EQ(ran.code, 0) << ran.err;
     trace_ = std::make_unique<trace::Trace>(std::move(*trace::Trace::open(folder_ / "trace")));
     tree_ = std::make_unique<tree::Tree>(std::move(*tree::read_tree(*trace_)));
     account_ = std::move(*state::make_trace_account(*trace_, *tree_));
   }
   ~Recorded() { fs::remove_all(folder_); }
+
+  /// The first question of a session.
+  std::string first_question() const {
+    return run_program({CULPRIT_PROGRAM, "debug", "trace"}, "q\n", folder_).out;
+  }
 
   /// The calls that a function makes itself, in its loops too, with a dash between those that go on and a bar between
   /// others.
@@ -94,6 +101,21 @@ TEST(Chains, AreAsTheProgramSays) {
   expect("behind_const", "owned | owned");
   expect("const_methods", "Position::distance - Position::distance | Position::distance");
   expect("arrays_of_arrays", "corner - corner");
+}
+
+TEST(Chains, SayOfEachCallWhatItUsed) {
+  const auto expect = [](const std::string& question, const std::string& text) {
+    EXPECT_NE(question.find(text), std::string::npos) << text << "\nis not in\n" << question;
+  };
+  const std::string sums = Recorded("tests/programs/chain_of_sums.cpp").first_question();
+  expect(sums, "2 calls of sum_of in a row:");
+  expect(sums, "with cells[0..11] = {1, 1, 1, 7, 1, 1, 1, 1, 1, 1, 1, 1}\n");
+  expect(sums, "with cells[12..14] = {1, 8, 1}\n");
+  EXPECT_EQ(sums.find("bytes of"), std::string::npos) << "it is named already:\n" << sums;
+  const std::string corners = Recorded("tests/programs/chain_of_sums.cpp", {"x"}).first_question();
+  expect(corners, "2 calls of corners in a row:");
+  expect(corners, "with cells[9] = 109\n");
+  expect(corners, "with cells[20] = 120\n        … and used 3 more; 'show 2' shows all\n");
 }
 
 }  // namespace

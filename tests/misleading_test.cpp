@@ -235,12 +235,14 @@ TEST_F(Misleading, ALongTextIsShownWhateverEndsIt) {
   const std::string shown = culprit({"show", "trace", "1"}).out;
   EXPECT_THAT(shown, HasSubstr("      s = const char*\n        \"" + std::string(91, 'a') + "\n        " +
                                std::string(9, 'a') + "\" then uninitialised\n"));
+  const Finished question = culprit({"debug", "trace", "--no-save"}, "q\n");
+  EXPECT_THAT(question.out, HasSubstr("  " + std::string(12, 'a') + "\" then uninitialised\n"));
 }
 
 TEST_F(Misleading, PointersInUnionsAreFollowed) {
   const Finished session = debug("pointer_in_union.c", "no\nyes\n");
-  EXPECT_THAT(session.out, HasSubstr("…\n       with l.as.list->len = 2\n"
-                                     "       with l.as.list->data[1] = 3\n"
+  EXPECT_THAT(session.out, HasSubstr("list = &{len = 2, data = {2, 3, 0, 0, 0, 0, 0, 0}}}\n"
+                                     "       used l.as.list->len, l.as.list->data[1]\n"
                                      "     result = 3\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in sum, "));
   const std::string append = culprit({"show", "trace", "3"}).out;

@@ -10,6 +10,8 @@ namespace culprit {
 
 /// 1234567 -> "1,234,567".
 std::string with_commas(std::uint64_t number);
+/// "1 suspect", "2 suspects".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
 
 /// Control characters, quotes and invalid UTF-8 as escapes, so that no recorded text can steer a terminal.
 std::string escaped(std::string_view text);

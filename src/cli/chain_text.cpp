@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "src/base/text.h"
-#include "src/cli/node_text.h"
 #include "src/cli/transfer_text.h"
 #include "src/cli/used_text.h"
 #include "src/cli/value_text.h"
@@ -46,19 +45,21 @@ ThisText this_text(const state::Facts& facts, std::size_t indent, std::size_t wi
   return {line, line.find("…") == std::string::npos};
 }
 
-/// What one call of a chain used of its object and its arguments, where these are too long for its lines.
+/// What one call of a chain used of its object and its arguments, where these are too long for its lines, and what has no name.
 std::string used_in_part(const service::NodeView& part, const ThisText& object, const Console& console,
                          std::size_t indent, std::size_t width) {
-  constexpr std::size_t kMostLines = 4;
+  constexpr std::size_t kMostLines = 4, kUnlimited = 10000;
   const state::Used& used = part.facts.used;
   if (!used.is_known) return {};
-  const std::string margin(indent, ' ');
-  std::vector<std::string> lines;
-  if (object.line.find("…") != std::string::npos) lines = used_lines(used, "this", margin, console, width);
-  for (const state::Value& input : part.facts.inputs)
-    if (input.name != "this" && is_long(input, width / 3))
-      std::ranges::move(used_lines(used, input.name, margin, console, width), std::back_inserter(lines));
-  return first_of(lines, kMostLines, margin, part.name);
+  std::vector<std::string> parts;
+  if (object.line.find("…") != std::string::npos) parts = used_parts(used, "this", indent, console, width);
+  const std::string line = service::one_line(part, width > indent + 12 ? width - indent : 12);
+  for (const state::Value& input : part.facts.inputs) {
+    const bool is_whole = line.find(service::to_text(input, kUnlimited)) != std::string::npos;
+    if (input.name == "this" || (is_whole && !is_long(input, kUnlimited))) continue;
+    std::ranges::move(used_parts(used, input.name, indent, console, width), std::back_inserter(parts));
+  }
+  return first_of(parts, kMostLines, indent, part.name) + rest_text(used, indent, width);
 }
 
 /// What one call of a chain was made on and changed, a line each; of many changes the first, and where to see all.

@@ -48,12 +48,14 @@ Result<Sources> find_sources(const std::vector<std::string>& words) {
 }
 
 /// One place for each set of sources and options, so that a program stays where its trace says it was.
-Result<std::string> program_place(const Sources& sources, const std::vector<std::string>& words) {
+Result<std::string> program_place(const Sources& sources, const std::vector<std::string>& words,
+                                  bool with_reads) {
   const auto cache = cache_folder("run");
   if (!cache) return tl::unexpected(cache.error());
   std::error_code error;
   std::string key = fs::current_path(error).string();
   for (const std::string& word : words) key += '\0' + word;
+  if (!with_reads) key += std::string_view("\0--no-reads", 11);
   key.resize((key.size() + 3) / 4 * 4);
   const fs::path folder = fs::path(*cache) / fmt::format("{:016x}", culprit_checksum(key.data(), key.size()));
   fs::create_directories(folder, error);
@@ -108,7 +110,7 @@ Result<ExitCode> start_session(const Arguments& arguments, const std::string& tr
 
 /// Compiles the program, and says in the recording what to run. Gives the compiler's exit code.
 Result<int> build(const Sources& sources, const Arguments& arguments, Recording& recording) {
-  const auto program = program_place(sources, arguments.operands());
+  const auto program = program_place(sources, arguments.operands(), recording.with_reads);
   if (!program) return tl::unexpected(program.error());
   recording.program = *program;
   recording.words = {fs::path(*program).filename().string()};

@@ -64,6 +64,11 @@ std::string written_text(const state::Facts& facts, std::size_t indent, std::siz
   return out;
 }
 
+bool has_input(const service::NodeView& view, const std::string& name) {
+  return std::ranges::any_of(view.facts.inputs,
+                             [&](const state::Value& input) { return input.name == name; });
+}
+
 /// The object of a constructor: there is none yet.
 bool is_unmade(const state::Value& value) {
   return value.name == "this" && value.kind == state::ValueKind::kPointer && value.children.size() == 1 &&
@@ -74,40 +79,46 @@ bool is_unmade(const state::Value& value) {
 /// question could not be answered.
 std::string surroundings_text(const service::NodeView& view, const Console& console, std::size_t indent,
                               std::size_t width) {
-  constexpr std::size_t kMost = 6;
-  // Each call of a chain shows its own object.
-  const bool is_with_calls = view.is_chain() && service::this_in(view.parts.front().facts.before) != nullptr;
-  const auto in_call = [&](const std::string& name) {
-    if (name == "this") return is_with_calls;
-    return std::any_of(view.facts.inputs.begin(), view.facts.inputs.end(),
-                       [&](const state::Value& input) { return input.name == name; });
+  constexpr std::size_t kMost = 6, kMostUsedOfOne = 6;
+  // Each call of a chain shows its own object and arguments, and says what it used.
+  const bool is_listed = view.is_chain() && view.parts.size() == view.parts_total;
+  const auto is_in_call = [&](const std::string& name) {
+    if (!view.is_chain()) return name != "this" && has_input(view, name);
+    if (name == "this") return service::this_in(view.parts.front().facts.before) != nullptr;
+    return is_listed &&
+           std::ranges::any_of(view.parts, [&](const auto& call) { return has_input(call, name); });
   };
   const state::Used& used = view.facts.used;
+  // If not all that was used could be told apart, none of them is known to be unused.
+  const bool knows_unused = used.is_known && !used.is_cut;
   const std::string margin(indent, ' ');
-  std::vector<std::string> lines;
+  std::vector<std::string> objects;
   for (const state::Value& value : view.facts.before) {
-    if (in_call(value.name) || is_unmade(value)) continue;
-    if (used.is_known && value.name != "this" && !is_used(used, value.name)) continue;
+    if (is_in_call(value.name) || is_unmade(value)) continue;
+    if (knows_unused && value.name != "this" && !is_used(used, value.name)) continue;
     const std::string name = "with " + printable(value.name) + " = ";
     const std::size_t taken = indent + display_width(name);
     const std::size_t room = width > taken + 12 ? width - taken : 12;
-    lines.push_back(margin + console.paint(Style::kDim, name) + service::to_text(value, room) + "\n");
+    std::string text = margin + console.paint(Style::kDim, name) + service::to_text(value, room) + "\n";
     if (used.is_known && is_long(value, room))
-      std::ranges::move(used_lines(used, value.name, margin + "  ", console, width),
-                        std::back_inserter(lines));
+      text += first_of(used_parts(used, value.name, indent + 2, console, width),
+                       value.name == "this" ? kMostUsed : kMostUsedOfOne, indent + 2, view.name);
+    objects.push_back(std::move(text));
   }
   if (used.is_known)
-    std::ranges::move(used_lines(used, "", margin, console, width), std::back_inserter(lines));
-  std::string out;
+    std::ranges::move(used_parts(used, "", indent, console, width), std::back_inserter(objects));
   const std::size_t most = used.is_known ? kMostUsed : kMost;
-  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) out += lines[i];
-  if (lines.size() > most)
-    out +=
-        margin +
-        console.paint(Style::kDim, fmt::format("with {} more; {}", lines.size() - most,
-                                               used.is_known ? "'show' shows all" : "'browse' shows all")) +
-        "\n";
-  return out + rest_text(used, indent, width);
+  const std::size_t shown = objects.size() <= most + 1 ? objects.size() : most;
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i) out += objects[i];
+  if (objects.size() > shown)
+    out += margin +
+           console.paint(Style::kDim, fmt::format("with {} more; 'show {}' shows all",
+                                                  with_commas(objects.size() - shown), view.name)) +
+           "\n";
+  if (used.is_known && used.is_cut)
+    out += margin + console.paint(Style::kDim, "… it used more than could be told apart") + "\n";
+  return is_listed ? out : out + rest_text(used, indent, width);
 }
 
 std::string output_text(const std::string& output, const Console& console, std::size_t indent,
@@ -128,6 +139,7 @@ std::string exit_text(const state::Facts& facts, std::size_t indent, std::size_t
 std::string values_text(const service::NodeView& view, const Console& console, std::size_t indent,
                         std::size_t width) {
   constexpr std::size_t kUnlimited = 10000;
+  constexpr std::ptrdiff_t kMostWhole = 8;  ///< lines
   if (display_width(service::one_line(view, kUnlimited)) + indent <= width) return {};
   std::string out;
   const state::Used& used = view.facts.used;
@@ -137,13 +149,18 @@ std::string values_text(const service::NodeView& view, const Console& console, s
     const std::string name = printable(input.name) + " = ";
     const std::size_t taken = margin.size() + display_width(name);
     const std::size_t room = width > taken + 12 ? width - taken : 12;
-    if (!used.is_known || !is_long(input, room)) {
-      out += value_lines(input, console, indent + 2, width);
+    const std::string whole = value_lines(input, console, indent + 2, width);
+    const bool is_short =
+        std::ranges::count(whole, '\n') <= kMostWhole && whole.find("…") == std::string::npos;
+    if (!used.is_known || is_short) {
+      out += whole;
+      if (used.is_known && !used.is_cut && is_long(input, room))
+        out += used_paths(used, input.name, indent + 4, width);
       continue;
     }
     out += margin + console.paint(Style::kDim, name) + service::to_text(input, room) + "\n";
-    out += first_of(used_lines(used, input.name, margin + "  ", console, width), kMostUsed, margin + "  ",
-                    view.name);
+    out +=
+        first_of(used_parts(used, input.name, indent + 4, console, width), kMostUsed, indent + 4, view.name);
   }
   if (view.facts.result) {
     state::Value result = *view.facts.result;
@@ -154,10 +171,6 @@ std::string values_text(const service::NodeView& view, const Console& console, s
 }
 
 }  // namespace
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return with_commas(count) + " " + std::string(count == 1 ? one : many);
-}
 
 std::string path_text(const std::string& path) {
   std::error_code error;

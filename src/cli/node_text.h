@@ -40,7 +40,4 @@ std::string outlook_text(std::uint64_t suspects, const session::Expectation& exp
 /// "you said yes", "trusted", "follows from an answer above it".
 std::string judged_text(Mark mark, const std::string& who);
 
-/// "1 suspect", "2 suspects".
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
-
 }  // namespace culprit::cli

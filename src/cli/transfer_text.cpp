@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "src/base/text.h"
-#include "src/cli/node_text.h"
 
 namespace culprit::cli {
 namespace {

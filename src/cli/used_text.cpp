@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "src/base/text.h"
-#include "src/cli/node_text.h"
+#include "src/cli/value_text.h"
 
 namespace culprit::cli {
 namespace {
@@ -20,29 +20,54 @@ std::string used_value(const state::UsedPart& part, std::size_t width) {
 
 }  // namespace
 
-std::vector<std::string> used_lines(const state::Used& used, std::string_view root, const std::string& margin,
+std::vector<std::string> used_parts(const state::Used& used, std::string_view root, std::size_t indent,
                                     const Console& console, std::size_t width) {
-  std::vector<std::string> lines;
+  std::vector<std::string> parts;
   for (const state::UsedPart& part : used.parts) {
     if (part.root != root || part.is_link) continue;
     const std::string name =
         "with " + clipped(printable(part.path), std::max<std::size_t>(width / 2, 12)) + " = ";
-    const std::size_t taken = margin.size() + display_width(name);
-    lines.push_back(margin + console.paint(Style::kDim, name) +
-                    used_value(part, width > taken + 12 ? width - taken : 12) + "\n");
+    const std::size_t taken = indent + display_width(name);
+    const std::size_t room = width > taken + 12 ? width - taken : 12;
+    state::Value value = part.value;
+    value.name = name.substr(0, name.size() - 3);
+    const bool is_on_lines = !part.is_written && is_long(value, room);
+    parts.push_back(is_on_lines ? value_lines(value, console, indent, width)
+                                : std::string(indent, ' ') + console.paint(Style::kDim, name) +
+                                      used_value(part, room) + "\n");
   }
-  return lines;
+  return parts;
 }
 
-std::string first_of(const std::vector<std::string>& lines, std::size_t most, const std::string& margin,
+std::string used_paths(const state::Used& used, std::string_view root, std::size_t indent,
+                       std::size_t width) {
+  std::string paths;
+  for (const state::UsedPart& part : used.parts) {
+    if (part.root != root || part.is_link) continue;
+    paths += (paths.empty() ? "" : ", ") + printable(part.path);
+    if (paths.size() > 4 * width) break;  // it is cut anyway
+  }
+  const std::string line = paths.empty() ? "nothing of it was used" : "used " + paths;
+  return std::string(indent, ' ') + clipped(line, width > indent + 12 ? width - indent : 12) + "\n";
+}
+
+std::string first_of(const std::vector<std::string>& parts, std::size_t most_lines, std::size_t indent,
                      const std::string& name) {
-  // One line that says that there is one more takes as much room as that.
-  const std::size_t shown = lines.size() <= most + 1 ? lines.size() : most;
+  const auto lines_of = [](const std::string& part) {
+    return static_cast<std::size_t>(std::ranges::count(part, '\n'));
+  };
   std::string out;
-  for (std::size_t i = 0; i < shown; ++i) out += lines[i];
-  if (shown < lines.size())
-    out += fmt::format("{}… and used {} more; 'show {}' shows all\n", margin,
-                       with_commas(lines.size() - shown), name);
+  std::size_t shown = 0;
+  for (std::size_t lines = 0; shown < parts.size(); ++shown) {
+    lines += lines_of(parts[shown]);
+    // One line that says that there is one more takes as much room as that.
+    const bool is_last = shown + 1 == parts.size() && lines_of(parts[shown]) == 1;
+    if (shown > 0 && lines > most_lines + (is_last ? 1 : 0)) break;
+    out += parts[shown];
+  }
+  if (shown < parts.size())
+    out += fmt::format("{}… and used {} more; 'show {}' shows all\n", std::string(indent, ' '),
+                       with_commas(parts.size() - shown), name);
   return out;
 }
 

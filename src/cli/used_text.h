@@ -15,12 +15,15 @@ bool is_long(const state::Value& value, std::size_t room);
 
 bool is_used(const state::Used& used, std::string_view root);
 
-/// What of one object was used, a line each: pointers that only lead to the others are left out.
-std::vector<std::string> used_lines(const state::Used& used, std::string_view root, const std::string& margin,
+/// What of one object was used, a line each, or some where a part of it is long: pointers that only lead to the others are left out.
+std::vector<std::string> used_parts(const state::Used& used, std::string_view root, std::size_t indent,
                                     const Console& console, std::size_t width);
 
-/// The first of such lines, and how many more there are, with where to see them: `name` is the node's.
-std::string first_of(const std::vector<std::string>& lines, std::size_t most, const std::string& margin,
+/// The paths of these parts, on a line: for an object that is shown whole.
+std::string used_paths(const state::Used& used, std::string_view root, std::size_t indent, std::size_t width);
+
+/// The first of such parts, in so many lines, and how many more there are, with where to see them: `name` is the node's.
+std::string first_of(const std::vector<std::string>& parts, std::size_t most_lines, std::size_t indent,
                      const std::string& name);
 
 /// What was used and has no name.

@@ -168,8 +168,7 @@ Canonical canonical(const Facts& facts) {
   const bool is_by_use = facts.used.is_known;
   CanonicalWriter writer(facts.knows_input);
   Canonical result;
-  const std::vector<const state::Change*> elsewhere =
-      is_by_use ? std::vector<const state::Change*>() : changed_elsewhere(facts);
+  const std::vector<const state::Change*> elsewhere = changed_elsewhere(facts);
   writer.write('i', facts.inputs);
   writer.write_context('b', facts.before);
   if (is_by_use) write_used(writer, facts.used);
@@ -179,6 +178,7 @@ Canonical canonical(const Facts& facts) {
   }
   write_consumed(writer, facts);
   result.uses = writer.take();
+  writer.know_all_used();
   writer.write('o', std::string_view(std::string(1, letter(facts.outcome))));
   if (facts.result) writer.write(*facts.result, false);
   writer.write('x', facts.exception);
@@ -190,7 +190,8 @@ Canonical canonical(const Facts& facts) {
   writer.write('t', facts.output);
   write_done(writer, facts);
   write_started(writer, facts);
-  for (const state::Change* change : elsewhere) writer.write(change->after, false);
+  if (!is_by_use)
+    for (const state::Change* change : elsewhere) writer.write(change->after, false);
   result.did = writer.take();
   result.incomplete = writer.incomplete();
   if (facts.outcome == state::Outcome::kUnfinished) result.incomplete.add(Reason::kUnfinished);

@@ -81,6 +81,41 @@ TEST(Canonical, TellsCallsThatCouldHaveUsedSomethingElse) {
   EXPECT_FALSE(are_equal(summing("1"), all)) << "what it used counts as well";
 }
 
+/// The right code may write only where there was a 1.
+TEST(Canonical, TellsCallsThatChangedSomethingElseOutOfSight) {
+  const auto resetting = [](std::string before, bool knows_used) {
+    Facts facts = call({number("handle", "16")}, "0");
+    facts.used.is_known = knows_used;
+    state::Change change;
+    change.path = "byte 0 of what main allocated";
+    change.before = at(0x10, number("", std::move(before)));
+    change.after = at(0x10, number("", "5"));
+    change.is_elsewhere = true;
+    facts.changes.push_back(std::move(change));
+    return facts;
+  };
+  for (const bool knows_used : {false, true}) {
+    EXPECT_TRUE(are_equal(resetting("1", knows_used), resetting("1", knows_used)));
+    EXPECT_FALSE(are_equal(resetting("1", knows_used), resetting("3", knows_used))) << knows_used;
+  }
+}
+
+/// A pool that gave the wrong slot, and one that was mended.
+TEST(Canonical, DoesNotTakeAPointerToNothingKnownForAnother) {
+  const auto getting = [](Address slot) {
+    Facts facts = call({number("n", "1")}, "0");
+    facts.used.is_known = true;
+    facts.used.bare.emplace(0x40, 0x30);
+    facts.result = pointer("", slot);
+    return facts;
+  };
+  EXPECT_FALSE(canonical(getting(0x20)).incomplete.empty());
+  EXPECT_TRUE(canonical(getting(0x40)).incomplete.empty()) << "in an object that is known";
+  Facts used = getting(0);
+  used.used.parts.push_back({"node->next", pointer("", 0x20), "node"});
+  EXPECT_TRUE(canonical(used).incomplete.empty()) << "what it leads to stands among the other parts";
+}
+
 TEST(Canonical, TakesAnotherObjectWithTheSameContentsForTheSame) {
   const auto on = [](Address address, std::string contents) {
     return call({pointer("p", address, {number("*", std::move(contents))})}, "2");

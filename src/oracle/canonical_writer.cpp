@@ -228,10 +228,10 @@ void CanonicalWriter::write_address(const Value& value, std::uint64_t visit) {
     text_ += '#';
   } else if (seen != visited_.end()) {
     fmt::format_to(std::back_inserter(text_), "#{}", seen->second);
-  } else if (shows_nothing && used_ != nullptr) {
-    write_bare(value.address, visit);
   } else if (shows_nothing && end != ends_.end()) {
     fmt::format_to(std::back_inserter(text_), "#{}+", end->second);
+  } else if (shows_nothing && used_ != nullptr) {
+    write_bare(value.address, visit);
   } else {
     // What it leads to is unknown, be it a function or bytes without a type: then others may look the same.
     if (shows_nothing) return found(Reason::kPointer);
@@ -258,6 +258,8 @@ void CanonicalWriter::write_bare(Address address, std::uint64_t visit) {
       fmt::format_to(std::back_inserter(text_), "#{}~{}", nearest.second, nearest.first);
     else
       fmt::format_to(std::back_inserter(text_), "#{}", visit);
+  } else if (has_all_used_) {
+    return found(Reason::kPointer);
   } else {
     fmt::format_to(std::back_inserter(text_), "#{}", visit);
   }

@@ -35,6 +35,8 @@ class CanonicalWriter {
   Reasons incomplete() const { return incomplete_; }
   /// Pointers are told apart by where they lead, whether that is shown or not.
   void know(const state::Used& used) { used_ = &used; }
+  /// What was used is written: a pointer that does not lead there leads nowhere known.
+  void know_all_used() { has_all_used_ = true; }
   /// What was written since the last time.
   std::string take() { return std::exchange(text_, std::string(kForm)); }
 
@@ -49,6 +51,7 @@ class CanonicalWriter {
   bool knows_input_;
   bool is_masked_;
   const state::Used* used_ = nullptr;
+  bool has_all_used_ = false;
   std::string text_{kForm};
   Reasons incomplete_;
   std::uint64_t visits_ = 0;

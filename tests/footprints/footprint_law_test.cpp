@@ -46,10 +46,9 @@ class FootprintLaw : public testing::Test {
     const fs::path source = fs::path(CULPRIT_SOURCE_DIR) / program;
     const bool is_c = source.extension() == ".c";
     const fs::path compiler = fs::path(CULPRIT_PROGRAM).parent_path() / (is_c ? "culprit-cc" : "culprit-c++");
-    const Finished compiled =
-        run_program({"/usr/bin/env", "CULPRIT_READS=1", compiler, is_c ? "-std=gnu11" : "-std=c++20", "-w",
-                     "-pthread", source, "-o", "program"},
-                    {}, folder_);
+    const Finished compiled = run_program({"/usr/bin/env", compiler, is_c ? "-std=gnu11" : "-std=c++20", "-w",
+                                           "-pthread", source, "-o", "program"},
+                                          {}, folder_);
     EXPECT_EQ(compiled.code, 0) << program << compiled.err;
     fs::remove(folder_ / "trace");
     fs::remove(state::index_path(folder_ / "trace"));
