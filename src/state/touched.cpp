@@ -200,28 +200,41 @@ std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList range
   return found;
 }
 
-std::vector<WrittenRow> read_in_order(std::vector<Stretch> stretches) {
-  std::vector<WrittenRow> rows;
-  Window read{}, known{};
+StretchRows in_order(std::vector<Stretch> stretches) {
+  StretchRows rows;
+  Window read{}, written{}, known{};  // known: written or made
+  const auto has_rows = [](const Stretch& stretch) {
+    return !stretch.read.empty() || !stretch.written.empty();
+  };
   for (;;) {
+    std::erase_if(stretches,
+                  [&](const Stretch& stretch) { return !has_rows(stretch) && stretch.made.empty(); });
     std::uint64_t first = ~std::uint64_t{0};
-    for (const Stretch& stretch : stretches)
+    for (const Stretch& stretch : stretches) {
       if (!stretch.read.empty()) first = std::min(first, stretch.read.front().granule);
+      if (!stretch.written.empty()) first = std::min(first, stretch.written.front().granule);
+    }
     if (first == ~std::uint64_t{0}) return rows;
     std::uint64_t last = first;
     for (Stretch& stretch : stretches) {
       const auto take_read = [&](const WrittenRow& row) {
         read[row.granule - first] |= row.mask & ~known[row.granule - first];
       };
+      const auto take_written = [&](const WrittenRow& row) {
+        written[row.granule - first] |= row.mask;
+        known[row.granule - first] |= row.mask;
+      };
       last = std::max(last, stretch.read.take_below(first + kWindow, first, take_read));
-      stretch.written.skip_below(first);
-      stretch.written.take_below(first + kWindow, first,
-                                 [&](const WrittenRow& row) { known[row.granule - first] |= row.mask; });
+      last = std::max(last, stretch.written.take_below(first + kWindow, first, take_written));
       mark_made(stretch.made, first, known);
     }
-    for (std::uint64_t granule = first; granule <= last; ++granule)
-      if (const std::uint64_t mask = read[granule - first]; mask != 0) rows.push_back({granule, mask});
-    read.fill(0);
+    for (std::uint64_t granule = first; granule <= last; ++granule) {
+      if (const std::uint64_t mask = written[granule - first]; mask != 0)
+        rows.written.push_back({granule, mask});
+      if (const std::uint64_t mask = read[granule - first]; mask != 0) rows.read.push_back({granule, mask});
+    }
+    std::fill_n(read.begin(), last - first + 1, 0);
+    std::fill_n(written.begin(), last - first + 1, 0);
     known.fill(0);
   }
 }

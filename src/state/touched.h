@@ -82,8 +82,8 @@ std::vector<WrittenRow> common(std::span<const WrittenRow> a, RowList b);
 std::vector<WrittenRow> without(std::span<const WrittenRow> a, RowList b);
 /// The bytes of the rows that lie in the ranges.
 std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList ranges);
-/// What stretches that follow each other read before they had written or made it. O(rows).
-std::vector<WrittenRow> read_in_order(std::vector<Stretch> stretches);
+/// What stretches that follow each other wrote, and what they read before they had written or made it. One pass: O(rows).
+StretchRows in_order(std::vector<Stretch> stretches);
 /// What all of them made: ranges that are apart, ascending. O(n log n).
 std::vector<MadeRow> made_in(std::span<const Stretch> stretches);
 std::uint64_t bytes_in(std::span<const WrittenRow> rows);

@@ -164,17 +164,15 @@ struct Written::FirstTimes {
 };
 
 /// What one thread read may have been written by another of the node's threads before: then it was not there when the node began.
-void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) const {
-  RowLists lists;
-  std::deque<std::vector<WrittenRow>> own;
-  for (const Parts& parts : streams) own.push_back(read_in_order(parts.stretches()));
-  for (std::size_t s = 0; s < streams.size() && streams.size() > 1; ++s) {
+void Written::leave_out_own(const std::vector<Parts>& streams, std::vector<StretchRows>& own,
+                            Footprint& footprint) const {
+  for (std::size_t s = 0; s < streams.size(); ++s) {
     RowLists met;
     std::deque<std::vector<WrittenRow>> kept;
     for (std::size_t t = 0; t < streams.size(); ++t) {
       if (t == s) continue;
-      kept.push_back(common(own[s], united(streams[t].written())));
-      kept.push_back(common(own[s], made_in(streams[t].stretches())));
+      kept.push_back(common(own[s].read, own[t].written));
+      kept.push_back(common(own[s].read, made_in(streams[t].stretches())));
     }
     for (const auto& rows : kept) met.emplace_back(rows);
     const std::vector<WrittenRow> doubtful = united(std::move(met));
@@ -203,10 +201,8 @@ void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) c
       not_used = united({not_used, earlier});
     }
     footprint.is_too_much = footprint.is_too_much || !unknown.empty();
-    own[s] = without(own[s], not_used);
+    own[s].read = without(own[s].read, not_used);
   }
-  for (const auto& rows : own) lists.emplace_back(rows);
-  footprint.read = lists.size() == 1 ? std::move(own.front()) : united(std::move(lists));
 }
 
 void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const {
@@ -215,11 +211,8 @@ void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) con
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
     if (trace_.streams()[row].id != enter.stream()) continue;
     const Parts earlier = parts_of(row, began.position(), enter.position());
-    RowLists lists = earlier.written();
-    const std::vector<WrittenRow> read_then = read_in_order(earlier.stretches());
-    lists.emplace_back(read_then);
-    lists.emplace_back(read);
-    read = united(std::move(lists));
+    const StretchRows then = in_order(earlier.stretches());
+    read = united({then.written, then.read, read});
   }
 }
 
@@ -238,8 +231,24 @@ Footprint Written::of(NodeId first, NodeId last) const {
     }
   }
   Footprint footprint;
-  footprint.written = written_in(touched);
-  read_in(touched, footprint);
+  std::vector<StretchRows> own;
+  for (const Parts& parts : touched) {
+    own.push_back(in_order(parts.stretches()));
+    footprint.written.fills.insert(footprint.written.fills.end(), parts.fills.begin(), parts.fills.end());
+  }
+  if (own.size() == 1) {
+    footprint.written.granules = std::move(own.front().written);
+    footprint.read = std::move(own.front().read);
+  } else {
+    leave_out_own(touched, own, footprint);
+    RowLists written, read;
+    for (const StretchRows& rows : own) {
+      written.emplace_back(rows.written);
+      read.emplace_back(rows.read);
+    }
+    footprint.written.granules = united(std::move(written));
+    footprint.read = united(std::move(read));
+  }
   if (tree_.is_iteration(first)) add_earlier_passes(first, footprint.read);
   return footprint;
 }

@@ -65,7 +65,8 @@ class Written {
   Part indexed(std::size_t stream, unsigned level, std::uint64_t number) const;
   StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
   static WrittenBytes written_in(const std::vector<Parts>& streams);
-  void read_in(const std::vector<Parts>& streams, Footprint& footprint) const;
+  void leave_out_own(const std::vector<Parts>& streams, std::vector<StretchRows>& own,
+                     Footprint& footprint) const;
   void add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const;
 
   const trace::Trace& trace_;

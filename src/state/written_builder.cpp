@@ -25,12 +25,11 @@ void WrittenBuilder::end_leaf() {
 void WrittenBuilder::end_part(unsigned level) {
   const std::vector<PartRow>& below = open_[level - 1];
   std::vector<Stretch> stretches;
-  RowLists written;
-  for (std::size_t i = below.size() - kPartsOfOne; i < below.size(); ++i) {
+  for (std::size_t i = below.size() - kPartsOfOne; i < below.size(); ++i)
     stretches.push_back(stretch(below[i]));
-    written.push_back(stretches.back().written);
-  }
-  open_[level].push_back(packed({united(std::move(written)), read_in_order(stretches), made_in(stretches)}));
+  StretchRows rows = in_order(stretches);
+  rows.made = made_in(stretches);
+  open_[level].push_back(packed(rows));
   if (open_[level].size() % kPartsOfOne == 0 && level + 1 < kPartLevels) end_part(level + 1);
 }
 
