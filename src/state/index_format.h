@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 8;
+inline constexpr std::uint32_t kIndexVersion = 9;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -132,6 +132,7 @@ struct PartRow {
   ByteRange written;
   ByteRange read;
   ByteRange made;
+  std::uint64_t lacks_reads;  ///< 1: more was read than stands there
 };
 
 struct WrittenFill {

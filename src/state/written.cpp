@@ -167,7 +167,10 @@ struct Written::FirstTimes {
 void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) const {
   RowLists lists;
   std::deque<std::vector<WrittenRow>> own;
-  for (const Parts& parts : streams) own.push_back(read_in_order(parts.stretches()));
+  for (const Parts& parts : streams) {
+    own.push_back(read_in_order(parts.stretches()));
+    footprint.is_cut = footprint.is_cut || lacks_reads(parts.stretches());
+  }
   for (std::size_t s = 0; s < streams.size() && streams.size() > 1; ++s) {
     RowLists met;
     std::deque<std::vector<WrittenRow>> kept;
@@ -209,7 +212,7 @@ void Written::read_in(const std::vector<Parts>& streams, Footprint& footprint) c
   footprint.read = lists.size() == 1 ? std::move(own.front()) : united(std::move(lists));
 }
 
-void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const {
+void Written::add_earlier_passes(NodeId pass, Footprint& footprint) const {
   const Moment enter = tree_.enter(pass), began = Timeline(trace_, tree_, index_).loop_began(pass);
   if (began == kNoMoment || enter == kNoMoment || began.stream() != enter.stream()) return;
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
@@ -218,8 +221,9 @@ void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) con
     RowLists lists = earlier.written();
     const std::vector<WrittenRow> read_then = read_in_order(earlier.stretches());
     lists.emplace_back(read_then);
-    lists.emplace_back(read);
-    read = united(std::move(lists));
+    lists.emplace_back(footprint.read);
+    footprint.read = united(std::move(lists));
+    footprint.is_cut = footprint.is_cut || lacks_reads(earlier.stretches());
   }
 }
 
@@ -240,7 +244,7 @@ Footprint Written::of(NodeId first, NodeId last) const {
   Footprint footprint;
   footprint.written = written_in(touched);
   read_in(touched, footprint);
-  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint.read);
+  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint);
   return footprint;
 }
 

@@ -25,6 +25,7 @@ struct Footprint {
   std::vector<WrittenRow> read;  ///< before they had written or made it themselves, by granule
   /// Some of what was read may have been written by another of the node's own threads before.
   bool is_too_much = false;
+  bool is_cut = false;  ///< more was read than stands there
 };
 
 /// What nodes wrote and read. Trace, tree and index must outlive it.
@@ -66,7 +67,7 @@ class Written {
   StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
   static WrittenBytes written_in(const std::vector<Parts>& streams);
   void read_in(const std::vector<Parts>& streams, Footprint& footprint) const;
-  void add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const;
+  void add_earlier_passes(NodeId pass, Footprint& footprint) const;
 
   const trace::Trace& trace_;
   const tree::Tree& tree_;

@@ -30,7 +30,8 @@ void WrittenBuilder::end_part(unsigned level) {
     stretches.push_back(stretch(below[i]));
     written.push_back(stretches.back().written);
   }
-  open_[level].push_back(packed({united(std::move(written)), read_in_order(stretches), made_in(stretches)}));
+  open_[level].push_back(packed(
+      {united(std::move(written)), read_in_order(stretches), made_in(stretches), lacks_reads(stretches)}));
   if (open_[level].size() % kPartsOfOne == 0 && level + 1 < kPartLevels) end_part(level + 1);
 }
 
@@ -49,7 +50,7 @@ PartRow WrittenBuilder::packed(const StretchRows& rows) {
     pack(std::span(list), to);
     return ByteRange{begin, to.size()};
   };
-  return {add(rows.written, written_), add(rows.read, read_), add(rows.made, made_)};
+  return {add(rows.written, written_), add(rows.read, read_), add(rows.made, made_), rows.lacks_reads};
 }
 
 Stretch WrittenBuilder::stretch(const PartRow& part) const {

@@ -56,7 +56,7 @@ class RandomRun {
     if (what < 18) {
       maker_.read(place(), static_cast<std::uint64_t>(1) << below(4));
     } else if (what < 22) {
-      maker_.read(place(), static_cast<std::uint64_t>(below(200) + 1));
+      maker_.read(place(), static_cast<std::uint64_t>(below(below(4) == 0 ? 3000 : 200) + 1));
     } else if (what < 38) {
       write(below(4));
     } else if (what < 40) {
@@ -249,6 +249,78 @@ void compare(unsigned seed, std::size_t padding, int steps, Compared& compared) 
       }
     }
   }
+  std::filesystem::remove(index_path(maker.path()));
+}
+
+trace::Event touch(culprit_event kind, Address address, std::uint64_t size) {
+  trace::Event event{};
+  event.kind = kind;
+  if (kind == CULPRIT_EVENT_EXTENDED) event.what = CULPRIT_EXTENDED_READ_BLOCK;
+  event.address = address;
+  event.size = size;
+  return event;
+}
+
+TEST(StretchBuilder, LongReadsTakeABoundedRoomAndSayWhatTheyLack) {
+  constexpr std::uint64_t kMost = StretchBuilder::kMostLongReads;
+  StretchBuilder builder;
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, kMost));
+  for (int again = 0; again < 100'000; ++again)
+    builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000 + static_cast<Address>(again), kMost - 100'000));
+  StretchRows rows = builder.finish();
+  EXPECT_EQ(bytes_in(rows.read), kMost);
+  EXPECT_FALSE(rows.lacks_reads) << "the same again is nothing new";
+  for (Address i = 0; i < 100'000; ++i)
+    builder.take(touch(CULPRIT_EVENT_EXTENDED, i << 30, std::uint64_t{64} << 20));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0, std::uint64_t{1} << 47));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0, ~std::uint64_t{0}));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, std::uint64_t{1} << 46, 8));
+  rows = builder.finish();
+  EXPECT_EQ(bytes_in(rows.read), kMost + 8) << "short reads are all kept";
+  EXPECT_TRUE(rows.lacks_reads);
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, kMost));
+  rows = builder.finish();
+  EXPECT_EQ(bytes_in(rows.read), kMost) << "the next stretch begins anew";
+  EXPECT_FALSE(rows.lacks_reads);
+}
+
+TEST(StretchBuilder, LongReadsLeaveOutWhatWasWrittenAndMadeBefore) {
+  StretchBuilder builder;
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10100, 8));
+  builder.take(touch(CULPRIT_EVENT_ALLOCATE, 0x10800, 0x100));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, 0x400));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10c00, 0x400));
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10200, 8));
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10a00, 8));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, 0x1000));
+  Bytes expected;
+  for (Address byte = 0x10000; byte < 0x11000; ++byte)
+    if (!(byte >= 0x10100 && byte < 0x10108) && !(byte >= 0x10800 && byte < 0x10900) &&
+        !(byte >= 0x10a00 && byte < 0x10a08))
+      expected.insert(byte);
+  EXPECT_EQ(bytes_of(builder.finish().read), expected);
+}
+
+/// Of reads that claim all memory a question says that there is more; whoever is around them, too.
+TEST(Written, SaysWhereMoreWasReadThanIsKept) {
+  test::TraceMaker maker;
+  const FunctionId f = maker.function("f");
+  maker.enter(f);
+  maker.enter(f);
+  maker.read(0x10000, 8);
+  maker.leave();
+  maker.enter(f);
+  for (Address i = 0; i < 50; ++i) maker.read(i << 40, std::uint64_t{1} << 40);
+  maker.leave();
+  for (int i = 0; i < 20; ++i) maker.output(std::string(200'000, '.'));
+  maker.leave();
+  const trace::Trace trace = maker.finish();
+  const tree::Tree tree = std::move(*tree::read_tree(trace));
+  const Index index = std::move(*Index::open(trace, tree));
+  const Written written(trace, tree, index);
+  EXPECT_TRUE(written.of(NodeId{0}, NodeId{0}).is_cut);
+  EXPECT_FALSE(written.of(NodeId{1}, NodeId{1}).is_cut);
+  EXPECT_TRUE(written.of(NodeId{2}, NodeId{2}).is_cut);
   std::filesystem::remove(index_path(maker.path()));
 }
 
