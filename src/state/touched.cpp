@@ -109,6 +109,7 @@ void StretchBuilder::grow() {
 }
 
 void StretchBuilder::take(const trace::Event& event) {
+  ++taken_;
   switch (event.kind) {
     case CULPRIT_EVENT_WRITE:
     case CULPRIT_EVENT_WRITE_FAR:
@@ -141,6 +142,8 @@ void StretchBuilder::make(Address address, std::uint64_t size) {
 
 /// Only what was not read so before: each byte costs once, however often it is read. The gaps are gone behind this, which pays for them.
 void StretchBuilder::read_long(Address address, std::uint64_t size) {
+  left_ = std::min(left_ + std::min(taken_, kMostLongReads) * kLongReadsOfOne, kMostLongReads);
+  taken_ = 0;
   const Address end = address + clamped_size(address, size);
   auto next = long_reads_.upper_bound(address);
   if (next != long_reads_.begin()) --next;
@@ -197,7 +200,6 @@ StretchRows StretchBuilder::finish() {
   granules_.clear();
   made_.clear();
   long_reads_.clear();
-  left_ = kMostLongReads;
   lacks_reads_ = false;
   return rows;
 }

@@ -26,6 +26,8 @@ struct Stretch {
   RowList read;
   RangeList made;
   bool lacks_reads = false;
+
+  bool empty() const { return written.empty() && read.empty() && made.empty() && !lacks_reads; }
 };
 
 /// The same, with its own rows.
@@ -47,14 +49,15 @@ inline Stretch stretch_of(const PartRow& part, std::span<const std::byte> writte
           RangeList::packed(in(made, part.made)), part.lacks_reads != 0};
 }
 
-/// Collects a stretch while its events are taken in order. What lengths records claim costs no more than kLongFill for each fill and
-/// kMostLongReads for all reads together.
+/// Collects stretches, one after the other, while their events are taken in order. What lengths records claim costs no more than
+/// kLongFill for each fill, and for all reads together kMostLongReads and kLongReadsOfOne for each event.
 class StretchBuilder {
  public:
   /// A read that may be longer than what its record takes in the log is long.
   static constexpr std::uint64_t kLongRead = 8 * kGranuleBytes;
-  /// Bytes of long reads that are kept; 64 MiB in one stretch are more than is ever named, and cost 16 MiB while they are rows.
-  static constexpr std::uint64_t kMostLongReads = 64 << 20;
+  /// Bytes of long reads that are kept: 64 MiB are more than is ever named, and cost 16 MiB while they are rows. What a stretch
+  /// takes of them comes back with the events that follow: after 2 MiB of log all of it.
+  static constexpr std::uint64_t kMostLongReads = 64 << 20, kLongReadsOfOne = 256;
 
   void take(const trace::Event& event);
   /// What was taken; the next stretch begins empty.
@@ -85,6 +88,7 @@ class StretchBuilder {
   std::map<Address, Address>
       long_reads_;  ///< the same of what was read at length: to read that again tells nothing new
   std::uint64_t left_ = kMostLongReads;  ///< of what can be read so
+  std::uint64_t taken_ = 0;              ///< events that have not added to that yet
   bool lacks_reads_ = false;
 };
 

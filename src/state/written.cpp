@@ -44,21 +44,22 @@ std::vector<Stretch> Written::Parts::stretches() const {
   return all;
 }
 
-StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
-  StretchBuilder builder;
+StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to,
+                          StretchBuilder& builder) const {
   trace::Cursor cursor = trace_.events_from(trace_.streams()[stream].id, from);
   while (cursor.next() && cursor.event().position < to)
     if (cursor.event().position >= from) builder.take(cursor.event());
   return builder.finish();
 }
 
-Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
+Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to,
+                                 StretchBuilder& builder) const {
   Parts result;
   for (const WrittenFill& fill : index_.written_fills())
     if (fill.stream == stream && from <= fill.position && fill.position < to) result.fills.push_back(fill);
   const auto add_scanned = [&](std::uint64_t begin, std::uint64_t end) {
     if (begin >= end) return;
-    result.scanned.push_back(scan(stream, begin, end));
+    result.scanned.push_back(scan(stream, begin, end, builder));
     result.parts.push_back({stream, begin, end, 0, result.scanned.back()});
   };
   const std::uint64_t first_leaf = (from + (std::uint64_t{1} << part_bits(0)) - 1) >> part_bits(0);
@@ -72,7 +73,8 @@ Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::ui
     unsigned level = kPartLevels - 1;
     const auto leaves = [&] { return std::uint64_t{1} << (part_bits(level) - part_bits(0)); };
     while (leaf % leaves() != 0 || leaf + leaves() > end_leaf) --level;
-    result.parts.push_back(indexed(stream, level, leaf / leaves()));
+    Part part = indexed(stream, level, leaf / leaves());
+    if (!part.bytes.empty()) result.parts.push_back(std::move(part));
     leaf += leaves();
   }
   add_scanned(end_leaf << part_bits(0), to);
@@ -217,7 +219,8 @@ void Written::add_earlier_passes(NodeId pass, Footprint& footprint) const {
   if (began == kNoMoment || enter == kNoMoment || began.stream() != enter.stream()) return;
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
     if (trace_.streams()[row].id != enter.stream()) continue;
-    const Parts earlier = parts_of(row, began.position(), enter.position());
+    StretchBuilder builder;
+    const Parts earlier = parts_of(row, began.position(), enter.position(), builder);
     RowLists lists = earlier.written();
     const std::vector<WrittenRow> read_then = read_in_order(earlier.stretches());
     lists.emplace_back(read_then);
@@ -231,14 +234,15 @@ Footprint Written::of(NodeId first, NodeId last) const {
   const Moment begin = tree_.enter(first), end = tree_.leave(last);
   const auto& streams = trace_.streams();
   std::vector<Parts> touched;
+  StretchBuilder builder;
   for (std::size_t row = 0; row < streams.size(); ++row) {
     const bool is_own = begin == kNoMoment || begin.stream() == streams[row].id;
     if (is_own) {
       const std::uint64_t from = begin == kNoMoment ? 0 : begin.position();
       const bool has_end = end != kNoMoment && end.stream() == streams[row].id;
-      touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end));
+      touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end, builder));
     } else if (is_started_in(row, first, last)) {
-      touched.push_back(parts_of(row, 0, streams[row].end));
+      touched.push_back(parts_of(row, 0, streams[row].end, builder));
     }
   }
   Footprint footprint;
@@ -252,12 +256,13 @@ WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment t
   std::vector<Parts> touched;
   const auto& streams = trace_.streams();
   if (streams.size() < 2 || from == kNoMoment) return {};
+  StretchBuilder builder;
   for (std::size_t row = 0; row < streams.size(); ++row) {
     if (streams[row].id == from.stream() || is_started_in(row, first, last)) continue;
     const std::uint64_t begin = trace_.position_from(row, trace_.order(from));
     const std::uint64_t end =
         to == kNoMoment ? streams[row].end : trace_.position_from(row, trace_.order(to));
-    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end)));
+    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end), builder));
   }
   return written_in(touched);
 }

@@ -62,9 +62,10 @@ class Written {
   struct FirstTimes;
 
   bool is_started_in(std::size_t stream, NodeId first, NodeId last) const;
-  Parts parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
+  /// One builder serves a whole question, so that long reads in many streams cost no more than in one.
+  Parts parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to, StretchBuilder& builder) const;
   Part indexed(std::size_t stream, unsigned level, std::uint64_t number) const;
-  StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
+  StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to, StretchBuilder& builder) const;
   static WrittenBytes written_in(const std::vector<Parts>& streams);
   void read_in(const std::vector<Parts>& streams, Footprint& footprint) const;
   void add_earlier_passes(NodeId pass, Footprint& footprint) const;
