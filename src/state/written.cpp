@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
 #include <unordered_map>
 
 #include "src/state/pieces.h"
@@ -137,29 +138,25 @@ struct Written::FirstTimes {
       below.parts.push_back(written.indexed(part.stream, part.level - 1, first + i));
     find(below, wanted);
   }
+  /// O(events log rows): what an event covers is met and gone, however long it is.
   void look(const Part& part, const std::vector<WrittenRow>& wanted) {
-    std::unordered_map<std::uint64_t, std::uint64_t> left;
-    for (const WrittenRow& row : wanted) left.emplace(row.granule, row.mask);
+    std::map<std::uint64_t, std::uint64_t> left;
+    for (const WrittenRow& row : wanted) left.emplace_hint(left.end(), row.granule, row.mask);
     const StreamId id = written.trace_.streams()[part.stream].id;
     trace::Cursor cursor = written.trace_.events_from(id, part.from);
-    while (cursor.next() && cursor.event().position < part.to) {
+    while (!left.empty() && cursor.next() && cursor.event().position < part.to) {
       const trace::Event& event = cursor.event();
       if (event.position < part.from || !is_taken(event, reads)) continue;
-      const std::uint64_t size = event.kind == CULPRIT_EVENT_FREE ? 1 : event.size;
-      const auto meet = [&](std::uint64_t granule, std::uint64_t& mask, std::uint64_t bits) {
-        std::uint64_t met = mask & bits;
-        mask &= ~met;
+      const Address end =
+          event.address + clamped_size(event.address, event.kind == CULPRIT_EVENT_FREE ? 1 : event.size);
+      for (auto row = left.lower_bound(event.address / kGranuleBytes);
+           row != left.end() && row->first * kGranuleBytes < end;) {
+        std::uint64_t met = row->second & granule_bits(row->first, event.address, end);
+        row->second &= ~met;
         for (; met != 0; met &= met - 1)
-          times.emplace(granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(met)),
+          times.emplace(row->first * kGranuleBytes + static_cast<unsigned>(std::countr_zero(met)),
                         written.trace_.order(Moment{id, event.position}));
-      };
-      if (size / kGranuleBytes > left.size()) {
-        for (auto& [granule, mask] : left)
-          meet(granule, mask, granule_bits(granule, event.address, event.address + size));
-      } else {
-        each_granule(event.address, size, [&](std::uint64_t granule, std::uint64_t bits) {
-          if (const auto row = left.find(granule); row != left.end()) meet(granule, row->second, bits);
-        });
+        row = row->second == 0 ? left.erase(row) : std::next(row);
       }
     }
   }
