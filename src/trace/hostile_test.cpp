@@ -256,6 +256,35 @@ TEST(Hostile, InputAndOutputPastTheirRecordsAreNone) {
   expect_damage(bad);
 }
 
+TEST(Hostile, LostDefinitionsAreKnownToBe) {
+  const auto meta = [](std::uint32_t length) {
+    return record(CULPRIT_TABLE_META, {CULPRIT_META_OPTION, length, 'o'});
+  };
+  const auto is_whole = [&](const std::function<void(Forgery&)>& forge) {
+    Forgery forgery;
+    forge(forgery);
+    return forgery.open().tables().is_whole;
+  };
+  EXPECT_TRUE(is_whole([&](Forgery& f) {
+    f.segment(0, 1, meta(1));
+    f.segment(1, 0, {kLeave, 0});
+    f.segment(0, 0, meta(1));
+  })) << "damage of a thread is none of the definitions";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(1, 0, {kLeave}); })) << "there are none";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(0, 1, meta(1)); })) << "a gap";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(0, 0, meta(5)); })) << "a text past its record";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 0, records(meta(1), std::vector{CULPRIT_TABLE_META << 24 | 9u}));
+  })) << "a record past its segment";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 0, meta(1), [](auto& header) { header.checksum ^= 1; });
+  })) << "a sum that does not fit";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 1, meta(1), [](auto& header) { header.committed = 3; });
+    f.segment(0, 0, meta(1));
+  })) << "the newest ones";
+}
+
 TEST(Hostile, OfEqualNumbersTheFullerOneCounts) {
   Forgery forgery;
   forgery.segment(1, 0, {kLeave});
