@@ -1,5 +1,6 @@
 // Arbitrary bytes as a trace file: it opens, or an error says why not; every cursor ends; every event is
-// found again by its moment; nothing points outside the file.
+// found again by its moment; nothing points outside the file. What opens has a tree and an index, and
+// questions about its nodes, in the time and memory that a file of its size may take.
 //
 // The input is a file without the zeros between its parts: a file header, then segments, each a header with
 // the records it claims. Inputs are unfolded before they are read, so that mutations hit something that
@@ -19,8 +20,12 @@
 #include <random>
 #include <string>
 
+#include "recorders/runtime/culprit_record.h"
 #include "recorders/runtime/culprit_runtime.h"
+#include "src/state/account.h"
+#include "src/state/trace_account.h"
 #include "src/trace/trace.h"
+#include "src/tree/from_trace.h"
 
 namespace {
 
@@ -79,7 +84,7 @@ std::string unfold(Input input) {
   input.take(&header, sizeof header);
   if (mend & kFileHeader) {
     std::memcpy(header.magic, CULPRIT_MAGIC, sizeof header.magic);
-    header.version = CULPRIT_VERSION;
+    header.version = CULPRIT_VERSION | CULPRIT_DRAFT << 16;
     header.byte_order = CULPRIT_BYTE_ORDER;
     header.header_size = CULPRIT_FILE_HEADER_SIZE;
     header.segment_size = kSegment;
@@ -137,6 +142,24 @@ void read_tables(const Trace& trace) {
   }
 }
 
+/// What is shown of some nodes, the first and the last among them: contexts, footprints, who wrote what.
+void ask(const Trace& trace) {
+  constexpr std::uint32_t kMostAsked = 2;
+  const auto tree = culprit::tree::read_tree(trace);
+  if (!tree) return;
+  const auto account = culprit::state::make_trace_account(trace, *tree);
+  if (!account) return;
+  const culprit::state::Limits limits{.depth = 3, .width = 20, .characters = 100, .nodes = 500};
+  const auto size = static_cast<std::uint32_t>(tree->size());
+  for (std::uint32_t i = 0; i < std::min(size, kMostAsked); ++i) {
+    const culprit::NodeId node{size <= kMostAsked ? i : (size - 1) / (kMostAsked - 1) * i};
+    const culprit::state::Facts facts = (*account)->facts(node, limits);
+    require(!facts.used.is_known || facts.used.parts.size() <= limits.width * 8u);
+    (void)(*account)->brief(node, limits);
+  }
+  (void)(*account)->chain_facts(culprit::NodeId{size - 1}, culprit::NodeId{size - 1}, limits);
+}
+
 /// One file for all inputs, in memory.
 const std::string& memory_file(int& fd) {
   static const int file = ::memfd_create("trace", 0);
@@ -145,15 +168,19 @@ const std::string& memory_file(int& fd) {
   return path;
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string bytes = unfold({data, size});
+culprit::Result<Trace> open_input(const Input& input) {
+  const std::string bytes = unfold(input);
   int fd = -1;
   const std::string& path = memory_file(fd);
   require(::ftruncate(fd, 0) == 0);
   require(::pwrite(fd, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
-  const auto trace = Trace::open(path);
+  return Trace::open(path);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto trace = open_input({data, size});
   if (!trace) {
     require(!trace.error().what.empty());
     return 0;
@@ -163,6 +190,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t damage = trace->damage().size();
   trace->verify();
   require(trace->damage().size() == damage);  // the cursors had said it all
+  ask(*trace);
   return 0;
 }
 
@@ -180,27 +208,70 @@ std::string fold(const std::string& file) {
   return folded;
 }
 
-/// Every kind of definition and event, in `threads` threads, `rounds` times.
+void define_container(culprit_trace* trace) {
+  culprit_container container{};
+  container.type = 5;
+  container.kind = CULPRIT_CONTAINER_ROW;
+  container.layout = CULPRIT_LAYOUT_ARRAY;
+  container.element = 3;
+  container.length_bytes = 8;
+  container.data = 8;
+  container.begin = container.end = container.next = container.other = CULPRIT_NO_OFFSET;
+  container.key = container.value = CULPRIT_NO_OFFSET;
+  culprit_define_container(trace, &container);
+}
+
+/// Where nothing else is, so that what was read has been there before.
+void write_reads_and_files(culprit_stream* stream, std::uint32_t i) {
+  culprit_write8(stream, 0x4000, 0x5000, 0);
+  culprit_read(stream, 0x4000 + i % 16, 0);
+  culprit_read(stream, 0x5000, 3);
+  culprit_read(stream, 0x7fff0000, 2);
+  culprit_read_anywhere(stream, 0x5000, 700);
+  culprit_read_anywhere(stream, 0x555500000000, std::uint64_t{1} << (i % 22));
+  culprit_read_value(stream, 0x6000, "value", 5);
+  culprit_opened(stream, 4, 7, CULPRIT_FILE_REGULAR, CULPRIT_FILE_READS, "input.txt");
+  culprit_transfer(stream, CULPRIT_EXTENDED_INPUT, 4, 1, 0, "text", 4);
+  culprit_unread(stream, 4, "t", 1);
+  culprit_file_event(stream, CULPRIT_EXTENDED_INPUT_END, 4);
+  culprit_file_event(stream, CULPRIT_EXTENDED_CLOSED, 4);
+  culprit_transfer(stream, CULPRIT_EXTENDED_OUTPUT_FILE, 5, 1, CULPRIT_NO_OFFSET, "written", 7);
+  culprit_asked(stream, CULPRIT_ASKED_ENVIRONMENT, "HOME", "/home", 6);
+}
+
+/// Every kind of definition and event that has a writer, in `threads` threads, `rounds` times.
 void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t rounds) {
   culprit_options options{};
   options.path = path.c_str();
   options.segment_size = kSegment;
   options.program = "seed";
+  options.language = "C++";
   culprit_trace* trace = culprit_trace_create(&options);
   const std::uint32_t name = culprit_intern(trace, "name", 4);
   const culprit_source_file file{0, name, name, 0, 1, 2, {}};
   culprit_define_file(trace, &file);
   const culprit_member member{name, 2, 64, 3, CULPRIT_MEMBER_BASE};
+  culprit_define_meta(trace, CULPRIT_META_OPTION, "reads=yes");
   const culprit_type types[] = {{0, CULPRIT_TYPE_STRUCT, name, 0, 1, 0, 16, 0},
-                                {0, CULPRIT_TYPE_POINTER, name, 1, 0, 0, 8, 0}};
+                                {0, CULPRIT_TYPE_POINTER, name, 1, 0, 0, 8, 0},
+                                {0, CULPRIT_TYPE_CHAR, name, 0, 0, 0, 1, 0},
+                                {0, CULPRIT_TYPE_ARRAY, name, 3, 0, 0, 64, 64},
+                                {0, CULPRIT_TYPE_STRUCT, name, 0, 1, 0, 16, 0}};
   for (const culprit_type& type : types) culprit_define_type(trace, &type, &member);
   const culprit_global global{0, name, 1, 1, 4, 0, 0x4000, 4};
-  const std::uint32_t globals[] = {culprit_define_global(trace, &global)};
+  const culprit_global text{0, name, 4, 1, 5, 0, 0x5000, 64};
+  const std::uint32_t globals[] = {culprit_define_global(trace, &global),
+                                   culprit_define_global(trace, &text)};
   const culprit_parameter parameter{name, 2, CULPRIT_PASS_VALUE, 0};
-  const culprit_function function{0, 0, name, name, 1, 2, 3, 0, 1, 0, 1, 1, 0};
+  const culprit_function function{0, 0, name, name, 1, 2, 3, 0, 1, 0, 1, 2, 0};
   culprit_define_function(trace, &function, &parameter, globals);
   const culprit_dependency arc{CULPRIT_ARC_CALL, 1, 1, 0};
   culprit_define_arc(trace, &arc);
+  const culprit_loop_row loop{1, 1, 0, name, 2, 2, 3, 3};
+  culprit_define_loop(trace, &loop);
+  const culprit_call_site site{1, 1, 2, 0};
+  culprit_define_call_site(trace, &site);
+  define_container(trace);
   std::vector<culprit_stream*> streams;
   for (std::uint32_t i = 0; i < threads; ++i) {
     streams.push_back(culprit_stream_open(trace, 0, i, 0));
@@ -210,6 +281,8 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
   for (std::uint32_t i = 0; i < rounds; ++i) {
     culprit_stream* stream = streams[i % threads];
     if (threads > 1) culprit_sequence(stream);
+    const std::uint32_t more[] = {1, 1, 5};
+    if (i % 4 == 0) culprit_varargs(stream, 1, more, 3, i % 20);
     culprit_enter(stream, 1, 0x7fff0000, values, i % 20);
     culprit_loop(stream, 1, nullptr, 0);
     culprit_iteration(stream, 1, values, 2);
@@ -221,9 +294,17 @@ void write_seed(const std::string& path, std::uint32_t threads, std::uint32_t ro
     culprit_allocate(stream, CULPRIT_MEMORY_HEAP, 1, 0x2000, 60);
     culprit_free(stream, CULPRIT_MEMORY_HEAP, 1, 0x2000);
     culprit_output(stream, 1, "hello", 5);
+    write_reads_and_files(stream, i);
+    culprit_exception(stream, CULPRIT_EXTENDED_THROW, 1, 3, 0x99);
+    culprit_exception(stream, CULPRIT_EXTENDED_CATCH, 1, 4, 0x99);
+    culprit_process(stream, 77, CULPRIT_PROCESS_FORK);
+    culprit_check(stream, 0x1000, values, 8);
+    culprit_unlogged(stream, 0x1000, 4);
     culprit_lost(stream, 3);
+    culprit_loop_exit(stream, CULPRIT_EXIT_BROKE, 3, 2);
     culprit_loop_end(stream, 1, values, 2);
     if (i % 3) {
+      if (i % 20 == 0) culprit_no_value(stream);
       culprit_leave(stream, 0, 9, values, i % 20);
     } else {
       culprit_unwind(stream, 0, 1, CULPRIT_UNWIND_EXCEPTION, 1, 0x99);
@@ -245,7 +326,13 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     write_seed(scratch, threads, rounds);
     std::ifstream in(scratch, std::ios::binary);
     const std::string file(std::istreambuf_iterator<char>(in), {});
-    std::ofstream(directory / ("trace_" + std::to_string(rounds)), std::ios::binary) << fold(file);
+    const std::string folded = fold(file);
+    // Seeds that are refused at the door would leave the fuzzer blind.
+    const auto trace = open_input({reinterpret_cast<const std::uint8_t*>(folded.data()), folded.size()});
+    require(trace && trace->damage().empty() && trace->streams().size() == threads);
+    for (const auto& stream : trace->streams()) read_stream(*trace, stream.id);
+    require(trace->damage().empty());
+    std::ofstream(directory / ("trace_" + std::to_string(rounds)), std::ios::binary) << folded;
     std::filesystem::remove(scratch);
   }
   std::exit(0);

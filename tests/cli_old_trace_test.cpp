@@ -98,7 +98,7 @@ TEST_F(OldTrace, QuestionAboutPassesAndVerdictSayNoMoreThanIsKnown) {
 
 1  first_even(&{3, 5, 4, -1}, 4) = 2
    loops.cpp:4-12
-   not known: what it used was not recorded, or not all of it
+   not known: what it used was not recorded
    not known: what it read from files and wrote to them was not recorded
    22 suspects, 2 to 9 more questions (5.5 on average)
 right? no
@@ -109,7 +109,7 @@ right? no
      found  -1 → 2
      i      0 → 2
    ended: how the loop ended was not recorded
-   not known: what it used was not recorded, or not all of it
+   not known: what it used was not recorded
    not known: what it read from files and wrote to them was not recorded
    4 suspects, 1 to 3 more questions (2.2 on average)
 right? yes
@@ -117,7 +117,7 @@ right? yes
 The bug is in first_even, loops.cpp:4-12.
 
   first_even(&{3, 5, 4, -1}, 4) = 2
-  not known: what it used was not recorded, or not all of it
+  not known: what it used was not recorded
   not known: what it read from files and wrote to them was not recorded
   It is wrong, though nothing below it is to blame:
     ✓ loop at loops.cpp:6, passes 1–3 of 3 (numbers = &…   you said yes

@@ -19,7 +19,8 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kNoReads = "not known: what it used was not recorded, or not all of it\n";
+constexpr const char* kNoReads = "not known: what it used was not recorded\n";
+constexpr const char* kFewReads = "not known: what it used was not recorded, or not all of it\n";
 constexpr const char* kInside = "not known: a part of what it did is missing in the trace\n";
 constexpr const char* kBefore =
     "not known: a part of what ran before it is missing in the trace: what it found may have changed\n";
@@ -89,16 +90,41 @@ class Unrecorded : public CommandLine {
 
 TEST_F(Unrecorded, CodeThatWasCompiledWithoutReadsIsSaidToBe) {
   record("0", "1");
-  EXPECT_THAT(show(kFirstGet), HasSubstr(kNoReads));
+  EXPECT_THAT(show(kFirstGet), HasSubstr(kFewReads));
   EXPECT_THAT(show(kFirstGet), Not(HasSubstr("is missing")));
   const Finished session = culprit({"debug", "run.trace", "--no-save", "--strategy", "top-down"},
                                    "yes\nyes\nyes\nyes\nyes\nyes\n");
-  EXPECT_THAT(session.out, HasSubstr(std::string("   ") + kNoReads)) << "in questions";
+  EXPECT_THAT(session.out, HasSubstr(std::string("   ") + kFewReads)) << "in questions";
   const std::size_t verdict = session.out.find("The bug is in main, ");
   ASSERT_NE(verdict, std::string::npos) << session.out;
-  EXPECT_THAT(session.out.substr(verdict), HasSubstr(kNoReads)) << "and at the end";
+  EXPECT_THAT(session.out.substr(verdict), HasSubstr(kFewReads)) << "and at the end";
   EXPECT_EQ(json::parse(culprit({"show", "run.trace", kFirstGet, "--json"}).out)["unrecorded"],
             json({"reads"}));
+}
+
+TEST_F(Unrecorded, RecordingsWithoutReadsAreSaidToBe) {
+  for (const char* compiled : {"1", "0"}) {
+    SCOPED_TRACE(compiled);
+    record(compiled, "0");
+    EXPECT_THAT(show(kFirstGet), HasSubstr(kNoReads));
+    EXPECT_EQ(json::parse(culprit({"show", "run.trace", kFirstGet, "--json"}).out)["unrecorded"],
+              json({"reads"}));
+  }
+}
+
+/// That some code was compiled without reads may stand among what is lost.
+TEST_F(Unrecorded, WhereDefinitionsAreLostReadsMayBeTheirs) {
+  record("1", "1");
+  std::string bytes = read("run.trace");
+  culprit_segment_header header;
+  std::memcpy(&header, bytes.data() + CULPRIT_FILE_HEADER_SIZE, sizeof header);
+  ASSERT_EQ(header.stream, 0u);
+  bytes[CULPRIT_FILE_HEADER_SIZE + sizeof header + header.committed - 1] ^= 1;
+  write("run.trace", bytes);
+  EXPECT_THAT(show(kFirstGet), HasSubstr(kFewReads));
+  bytes[CULPRIT_FILE_HEADER_SIZE] ^= 1;
+  write("run.trace", bytes);
+  EXPECT_THAT(show(kFirstGet), HasSubstr(kFewReads)) << "nor is it known what language it is";
 }
 
 TEST_F(Unrecorded, NothingIsSaidOfAWholeTrace) {

@@ -319,7 +319,9 @@ std::string started_text(const state::StartedThread& thread, std::size_t width) 
 
 std::vector<std::string> unrecorded_texts(const state::Unrecorded& unrecorded) {
   std::vector<std::string> texts;
-  if (unrecorded.reads) texts.emplace_back("what it used was not recorded, or not all of it");
+  if (unrecorded.reads)
+    texts.emplace_back(unrecorded.partly ? "what it used was not recorded, or not all of it"
+                                         : "what it used was not recorded");
   if (unrecorded.input) texts.emplace_back("what it read from files and wrote to them was not recorded");
   if (unrecorded.records) texts.emplace_back("a part of what it did is missing in the trace");
   if (unrecorded.before)

@@ -72,7 +72,8 @@ struct StartedThread {
 
 /// What was not recorded and so cannot be known of a node, which is another thing than that there was nothing.
 struct Unrecorded {
-  bool reads = false;    ///< what it used
+  bool reads = false;    ///< what it used, or some of it
+  bool partly = false;   ///< of that some may be recorded
   bool input = false;    ///< what it consumed, wrote to files and asked
   bool records = false;  ///< some of what it did: a part of its records is missing
   bool before = false;   ///< some of what was done before it: what it found may have been another

@@ -163,7 +163,7 @@ Used Footprints::name(NodeId first, NodeId last, const Footprint& footprint, con
   used.is_too_much = footprint.is_too_much;
   std::vector<WrittenRow> left =
       name_parts(first, footprint.read, in_own_frames(first, last, footprint.read), before, walk, used);
-  used.is_cut = used.is_cut || walk.is_cut();
+  used.is_cut = used.is_cut || footprint.is_cut || walk.is_cut();
   for (const Address address : walk.bare())
     used.bare.emplace(address, owners_.owner(address, before.rank()).start);
   // What earlier passes had and is gone when this one begins was not used by it.

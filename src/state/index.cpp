@@ -171,9 +171,11 @@ std::span<const std::uint32_t> Index::postings(std::size_t row) const {
 Stretch Index::part(std::size_t stream_row, unsigned level, std::uint64_t number) const {
   const auto starts = rows<std::uint64_t>(Section::kPartStarts);
   const std::size_t at = stream_row * kPartLevels + level;
-  if (at + 1 >= starts.size() || number >= starts[at + 1] - starts[at]) return {};
-  return stretch_of(rows<PartRow>(Section::kParts)[starts[at] + number],
-                    rows<std::byte>(Section::kPartsWritten), rows<std::byte>(Section::kPartsRead),
+  if (at + 1 >= starts.size()) return {};
+  const auto parts = rows<PartRow>(Section::kParts).subspan(starts[at], starts[at + 1] - starts[at]);
+  const auto part = std::ranges::lower_bound(parts, number, {}, &PartRow::number);
+  if (part == parts.end() || part->number != number) return {};
+  return stretch_of(*part, rows<std::byte>(Section::kPartsWritten), rows<std::byte>(Section::kPartsRead),
                     rows<std::byte>(Section::kPartsMade));
 }
 

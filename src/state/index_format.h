@@ -15,7 +15,7 @@
 namespace culprit::state {
 
 inline constexpr std::uint64_t kIndexMagic = 0x5844494c50554c43;  // "CLUPLIDX"
-inline constexpr std::uint32_t kIndexVersion = 8;
+inline constexpr std::uint32_t kIndexVersion = 9;
 
 enum class Section : std::uint32_t {
   kPages,          ///< u64, the numbers of the 4 KiB pages that were written, ascending
@@ -44,7 +44,7 @@ enum class Section : std::uint32_t {
   kPartsWritten,      ///< bytes: WrittenRow of what each part of the log wrote, packed (packed_rows.h)
   kPartsRead,         ///< bytes: the same of what it read before it wrote or made it
   kPartsMade,         ///< bytes: MadeRow of what it allocated, and long fills, packed
-  kParts,             ///< PartRow, those of a level of a stream together
+  kParts,             ///< PartRow, those of a level of a stream together, ascending
   kPartStarts,        ///< u64, where those of each level of each stream begin, and one more
   kWrittenFills,      ///< WrittenFill, the fills that are in no part
   kCount,
@@ -127,11 +127,13 @@ struct ByteRange {
   std::uint64_t begin;
   std::uint64_t end;
 };
-/// Where the packed rows of a part lie.
+/// Where the packed rows of a part lie. Parts in which nothing was done have no row: a log may have long gaps.
 struct PartRow {
+  std::uint64_t number;  ///< among those of its level: its position by its length
   ByteRange written;
   ByteRange read;
   ByteRange made;
+  std::uint64_t lacks_reads;  ///< 1: more was read than stands there
 };
 
 struct WrittenFill {

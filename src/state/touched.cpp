@@ -55,6 +55,18 @@ void mark_made(RangeList& ranges, std::uint64_t first, Window& known) {
   }
 }
 
+/// Adds a range to those that are there, start -> end; what touches is one. O(log n), and those that it joins.
+void join(std::map<Address, Address>& ranges, Address start, Address end) {
+  auto next = ranges.upper_bound(start);
+  if (next != ranges.begin() && std::prev(next)->second >= start) --next;
+  while (next != ranges.end() && next->first <= end) {
+    start = std::min(start, next->first);
+    end = std::max(end, next->second);
+    next = ranges.erase(next);
+  }
+  ranges.emplace(start, end);
+}
+
 template <class Combine>
 std::vector<WrittenRow> combined(std::span<const WrittenRow> a, RowList b, Combine combine) {
   std::vector<WrittenRow> rows;
@@ -97,6 +109,7 @@ void StretchBuilder::grow() {
 }
 
 void StretchBuilder::take(const trace::Event& event) {
+  ++taken_;
   switch (event.kind) {
     case CULPRIT_EVENT_WRITE:
     case CULPRIT_EVENT_WRITE_FAR:
@@ -110,8 +123,8 @@ void StretchBuilder::take(const trace::Event& event) {
     case CULPRIT_EVENT_FREE:
       return write(event.address, 1);
     case CULPRIT_EVENT_EXTENDED:
-      if (trace::is_read(event)) read(event.address, event.size);
-      return;
+      if (!trace::is_read(event)) return;
+      return event.size > kLongRead ? read_long(event.address, event.size) : read(event.address, event.size);
     default:
       return;
   }
@@ -123,16 +136,31 @@ void StretchBuilder::write(Address address, std::uint64_t size) {
 }
 
 void StretchBuilder::make(Address address, std::uint64_t size) {
-  Address end = address + clamped_size(address, size);
-  if (end <= address) return;
-  auto next = made_.upper_bound(address);
-  if (next != made_.begin() && std::prev(next)->second >= address) --next;
-  while (next != made_.end() && next->first <= end) {
-    address = std::min(address, next->first);
-    end = std::max(end, next->second);
-    next = made_.erase(next);
+  const Address end = address + clamped_size(address, size);
+  if (end > address) join(made_, address, end);
+}
+
+/// Only what was not read so before: each byte costs once, however often it is read. The gaps are gone behind this, which pays for them.
+void StretchBuilder::read_long(Address address, std::uint64_t size) {
+  left_ = std::min(left_ + std::min(taken_, kMostLongReads) * kLongReadsOfOne, kMostLongReads);
+  taken_ = 0;
+  const Address end = address + clamped_size(address, size);
+  auto next = long_reads_.upper_bound(address);
+  if (next != long_reads_.begin()) --next;
+  for (Address at = address; at < end;) {
+    while (next != long_reads_.end() && next->second <= at) ++next;
+    const bool is_read = next != long_reads_.end() && next->first <= at;
+    const Address stop =
+        next == long_reads_.end() ? end : std::min(end, is_read ? next->second : next->first);
+    if (!is_read) {
+      const std::uint64_t kept = std::min(stop - at, left_);
+      read(at, kept);
+      left_ -= kept;
+      lacks_reads_ = lacks_reads_ || kept < stop - at;
+    }
+    at = stop;
   }
-  made_.emplace(address, end);
+  join(long_reads_, address, end);
 }
 
 void StretchBuilder::read(Address address, std::uint64_t size) {
@@ -168,8 +196,11 @@ StretchRows StretchBuilder::finish() {
   }
   for (const std::size_t slot : used) slots_[slot] = {};
   for (const auto& [start, end] : made_) rows.made.push_back({start, end});
+  rows.lacks_reads = lacks_reads_;
   granules_.clear();
   made_.clear();
+  long_reads_.clear();
+  lacks_reads_ = false;
   return rows;
 }
 
@@ -202,6 +233,7 @@ std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList range
 
 StretchRows in_order(std::vector<Stretch> stretches) {
   StretchRows rows;
+  rows.lacks_reads = lacks_reads(stretches);
   Window read{}, written{}, known{};  // known: written or made
   const auto has_rows = [](const Stretch& stretch) {
     return !stretch.read.empty() || !stretch.written.empty();
@@ -253,6 +285,10 @@ std::vector<MadeRow> made_in(std::span<const Stretch> stretches) {
   }
   ranges.resize(kept);
   return ranges;
+}
+
+bool lacks_reads(std::span<const Stretch> stretches) {
+  return std::ranges::any_of(stretches, &Stretch::lacks_reads);
 }
 
 std::uint64_t bytes_in(std::span<const WrittenRow> rows) {

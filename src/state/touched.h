@@ -18,10 +18,16 @@ namespace culprit::state {
 /// bytes that it read before it had written or made them itself.
 ///
 /// Stretches A and B behind it together: both written, both made, and read = A.read + (B.read − A.written − A.made).
+///
+/// A read says its length in a few bytes of the log, so what long reads add is bounded: `lacks_reads` says that more was read than
+/// stands in `read`.
 struct Stretch {
   RowList written;
   RowList read;
   RangeList made;
+  bool lacks_reads = false;
+
+  bool empty() const { return written.empty() && read.empty() && made.empty() && !lacks_reads; }
 };
 
 /// The same, with its own rows.
@@ -29,7 +35,8 @@ struct StretchRows {
   std::vector<WrittenRow> written;
   std::vector<WrittenRow> read;
   std::vector<MadeRow> made;
-  operator Stretch() const { return {written, read, made}; }
+  bool lacks_reads = false;
+  operator Stretch() const { return {written, read, made, lacks_reads}; }
 };
 
 /// What the index has of a part.
@@ -39,12 +46,19 @@ inline Stretch stretch_of(const PartRow& part, std::span<const std::byte> writte
     return all.subspan(range.begin, range.end - range.begin);
   };
   return {RowList::packed(in(written, part.written)), RowList::packed(in(read, part.read)),
-          RangeList::packed(in(made, part.made))};
+          RangeList::packed(in(made, part.made)), part.lacks_reads != 0};
 }
 
-/// Collects a stretch while its events are taken in order.
+/// Collects stretches, one after the other, while their events are taken in order. What lengths records claim costs no more than
+/// kLongFill for each fill, and for all reads together kMostLongReads and kLongReadsOfOne for each event.
 class StretchBuilder {
  public:
+  /// A read that may be longer than what its record takes in the log is long.
+  static constexpr std::uint64_t kLongRead = 8 * kGranuleBytes;
+  /// Bytes of long reads that are kept: 64 MiB are more than is ever named, and cost 16 MiB while they are rows. What a stretch
+  /// takes of them comes back with the events that follow: after 2 MiB of log all of it.
+  static constexpr std::uint64_t kMostLongReads = 64 << 20, kLongReadsOfOne = 256;
+
   void take(const trace::Event& event);
   /// What was taken; the next stretch begins empty.
   StretchRows finish();
@@ -64,12 +78,18 @@ class StretchBuilder {
   void write(Address address, std::uint64_t size);
   void make(Address address, std::uint64_t size);
   void read(Address address, std::uint64_t size);
+  void read_long(Address address, std::uint64_t size);
   std::uint64_t made_bits(std::uint64_t granule) const;
 
   std::vector<Granule> slots_ = std::vector<Granule>(1024);  ///< open addressing, at most half full
   std::vector<std::uint64_t> granules_;                      ///< those that have one
   std::size_t last_ = 0;                                     ///< slot
   std::map<Address, Address> made_;                          ///< start -> end, apart
+  std::map<Address, Address>
+      long_reads_;  ///< the same of what was read at length: to read that again tells nothing new
+  std::uint64_t left_ = kMostLongReads;  ///< of what can be read so
+  std::uint64_t taken_ = 0;              ///< events that have not added to that yet
+  bool lacks_reads_ = false;
 };
 
 using RowLists = std::vector<RowList>;
@@ -86,6 +106,7 @@ std::vector<WrittenRow> common(std::span<const WrittenRow> rows, RangeList range
 StretchRows in_order(std::vector<Stretch> stretches);
 /// What all of them made: ranges that are apart, ascending. O(n log n).
 std::vector<MadeRow> made_in(std::span<const Stretch> stretches);
+bool lacks_reads(std::span<const Stretch> stretches);
 std::uint64_t bytes_in(std::span<const WrittenRow> rows);
 
 /// Each granule that [address, address + size) has a part in, with the bits of that part.

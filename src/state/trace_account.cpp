@@ -45,6 +45,15 @@ bool has(const std::vector<std::string>& options, std::string_view option) {
   return std::ranges::find(options, option) != options.end();
 }
 
+bool is_writable(const trace::Tables& tables) {
+  return tables.language == "C" || tables.language == "C++";
+}
+
+/// That of code without reads comes whenever such code is loaded: it may be among the definitions that are lost.
+bool may_lack_options(const trace::Tables& tables) {
+  return !tables.is_whole && (is_writable(tables) || tables.language.empty());
+}
+
 /// Some of it lies in memory, or leads there; else it was a call's own.
 bool is_from_memory(const Value& value) {
   return value.address != 0 || std::ranges::any_of(value.children, is_from_memory);
@@ -62,8 +71,9 @@ class TraceAccount final : public Account {
         elsewhere_(trace, tree, index_, memory_, catalogue_, owners_),
         footprints_(trace, tree, index_, memory_, catalogue_, owners_),
         thread_starts_(trace, tree, index_, memory_, catalogue_),
-        has_some_reads_(has(trace.tables().options, "reads=yes")),
-        has_reads_(has_some_reads_ && !has(trace.tables().options, "reads=partly")),
+        has_some_reads_(has(trace.tables().options, "reads=yes") || may_lack_options(trace.tables())),
+        has_reads_(has_some_reads_ && !has(trace.tables().options, "reads=partly") &&
+                   !may_lack_options(trace.tables())),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
@@ -266,16 +276,18 @@ std::vector<StreamId> TraceAccount::transfers_between(Moment from, Moment to, Co
 /// What was written in a gap is not known, neither within a node nor before it. A gap lies before the record that is first behind it.
 Unrecorded TraceAccount::unrecorded(Moment from, Moment to, const Facts& facts) const {
   Unrecorded unrecorded;
-  constexpr std::string_view kWritable[] = {"C", "C++"};
-  const bool is_writable = std::ranges::find(kWritable, tables().language) != std::end(kWritable);
-  const bool is_old = is_writable && trace_.version() < 3;
-  unrecorded.reads = !has_reads_ && (is_old || has_some_reads_ || has(tables().options, "reads=no"));
+  const bool is_old = is_writable(tables()) && trace_.version() < 3;
+  unrecorded.reads =
+      !has_reads_ && (is_writable(tables()) || has_some_reads_ || has(tables().options, "reads=no"));
+  unrecorded.partly = unrecorded.reads && has_some_reads_;
   unrecorded.input = is_old;
   const auto gaps = index_.gaps();
   const std::uint64_t begin = trace_.order(from).value(), end = trace_.order(to).value();
   const auto first = std::ranges::upper_bound(gaps, begin);
   const Used& used = facts.used;
+  // What it wrote may differ from what was there by what is missing.
   const bool found_nothing = used.is_known && used.parts.empty() && used.rest.empty() &&
+                             facts.changes.empty() && facts.written.empty() &&
                              !std::ranges::any_of(facts.before, is_from_memory) &&
                              !std::ranges::any_of(facts.after, is_from_memory);
   unrecorded.before = first != gaps.begin() && !found_nothing;

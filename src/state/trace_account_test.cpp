@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+#include <vector>
+
 #include "tests/support/account_fixture.h"
 #include "tests/support/places.h"
 
@@ -9,6 +13,85 @@ namespace culprit::state {
 namespace {
 
 class TraceAccount : public AccountFixture {};
+
+/// Blanks a segment in the middle of the first thread's.
+void lose_a_part(const std::string& path, std::uint32_t segment_size) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  std::vector<std::streamoff> segments;
+  culprit_segment_header header;
+  for (std::streamoff at = CULPRIT_FILE_HEADER_SIZE;
+       file.seekg(at) && file.read(reinterpret_cast<char*>(&header), sizeof header); at += segment_size)
+    if (header.stream == 1) segments.push_back(at);
+  ASSERT_GE(segments.size(), 3u);
+  file.clear();
+  file.seekp(segments[segments.size() / 2]);
+  const std::string zeros(segment_size, '\0');
+  file.write(zeros.data(), segment_size);
+}
+
+/// What was there when a call wrote is not known either.
+TEST(TraceAccountOfALostPart, CallsThatOnlyWriteFoundWhatMayHaveBeenAnother) {
+  constexpr std::uint32_t kSegment = 4096;
+  test::TraceMaker maker(kSegment);
+  maker.option("reads=yes");
+  const FunctionId main = maker.function("main"), f = maker.function("f");
+  maker.enter(main);
+  maker.allocate(kHeap, 0x10000);
+  for (std::uint64_t i = 0; i < 2000; ++i) maker.write(kHeap + 8 * (i % 64), i);
+  maker.enter(f);
+  maker.write(kHeap + 8, 5);
+  maker.leave();
+  maker.enter(f);
+  maker.leave();
+  maker.leave();
+  maker.close();
+  lose_a_part(maker.path(), kSegment);
+  const trace::Trace trace = std::move(*trace::Trace::open(maker.path()));
+  const tree::Tree tree = std::move(*tree::read_tree(trace));
+  const auto account = std::move(*make_trace_account(trace, tree));
+  ASSERT_EQ(tree.size(), 3u);
+  const Facts wrote = account->facts(NodeId{1}, {});
+  EXPECT_TRUE(!wrote.changes.empty() || !wrote.written.empty());
+  EXPECT_TRUE(wrote.unrecorded.before);
+  EXPECT_FALSE(account->facts(NodeId{2}, {}).unrecorded.before) << "it found nothing";
+  std::filesystem::remove(index_path(maker.path()));
+}
+
+struct ReadsCase {
+  std::vector<const char*> options;
+  const char* language;
+  bool reads;
+  bool partly;
+};
+
+TEST(TraceAccountOfOptions, SayWhetherItIsKnownWhatWasUsed) {
+  const ReadsCase cases[] = {
+      {{"reads=yes"}, "C", false, false}, {{"reads=yes", "reads=partly"}, "C++", true, true},
+      {{"reads=no"}, "C", true, false},   {{}, "C", true, false},
+      {{}, "C++", true, false},           {{}, "fun", false, false},
+      {{"reads=no"}, "fun", true, false}, {{"reads=yes"}, "fun", false, false},
+  };
+  for (const ReadsCase& row : cases) {
+    test::TraceMaker maker;
+    culprit_define_meta(maker.raw(), CULPRIT_META_LANGUAGE, row.language);
+    std::string name = row.language;
+    for (const char* option : row.options) {
+      maker.option(option);
+      name += std::string(" ") + option;
+    }
+    SCOPED_TRACE(name);
+    maker.enter(maker.function("f"));
+    maker.leave();
+    const trace::Trace trace = maker.finish();
+    const tree::Tree tree = std::move(*tree::read_tree(trace));
+    const auto account = std::move(*make_trace_account(trace, tree));
+    const Facts facts = account->facts(NodeId{0}, {});
+    EXPECT_EQ(facts.unrecorded.reads, row.reads);
+    EXPECT_EQ(facts.unrecorded.partly, row.partly);
+    EXPECT_EQ(facts.used.is_known, !row.options.empty() && !row.reads);
+    std::filesystem::remove(index_path(maker.path()));
+  }
+}
 
 TEST_F(TraceAccount, GivesArgumentsAndResultOfACall) {
   const FunctionId add =

@@ -71,6 +71,8 @@ class UsedWalk {
   void visit_parts(const Item& item, const Meaning& meaning);
   void visit_string(const Item& item, const Meaning& meaning);
   void visit_characters(const Item& item, std::uint64_t count);
+  std::pair<std::uint64_t, std::uint64_t> used_span(Address begin, std::uint64_t size, std::uint64_t count,
+                                                    bool is_near) const;
   void visit_elements(const Item& item, TypeId element, std::uint64_t count);
   void visit_all_elements(const Item& item, TypeId element, std::uint64_t count);
   void add_row(const Item& item, TypeId element, std::uint64_t first, std::uint64_t last);

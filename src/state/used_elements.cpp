@@ -24,35 +24,52 @@ Value number(std::uint64_t number) {
   return value;
 }
 
+/// What `count` elements take, or all there is if types say nonsense.
+std::uint64_t bytes_of(std::uint64_t count, std::uint64_t size) {
+  return count > ~std::uint64_t{0} / size ? ~std::uint64_t{0} : count * size;
+}
+
 }  // namespace
 
-/// Characters that were used, and those between them: text is read as such.
+/// The first and the last of `count` elements that were used; first > last if none was. With `is_near` only up to a gap of more than
+/// a granule's number of them. O(rows that were used there), however many elements are declared.
+std::pair<std::uint64_t, std::uint64_t> UsedWalk::used_span(Address begin, std::uint64_t size,
+                                                            std::uint64_t count, bool is_near) const {
+  const Address end = begin + std::min(bytes_of(count, size), ~begin);
+  std::uint64_t first = count, last = 0;
+  for (auto row = std::ranges::lower_bound(rows_, begin / kGranuleBytes, {}, &WrittenRow::granule);
+       row != rows_.end() && row->granule * kGranuleBytes < end; ++row) {
+    const std::uint64_t mask = row->mask & granule_bits(row->granule, begin, end);
+    if (mask == 0) continue;
+    // There is no such gap within a granule.
+    const Address start = row->granule * kGranuleBytes;
+    const std::uint64_t here = (start + static_cast<unsigned>(std::countr_zero(mask)) - begin) / size;
+    if (is_near && here > last + kGranuleBytes + 1) break;
+    first = std::min(first, here);
+    last = (start + static_cast<unsigned>(std::bit_width(mask)) - 1 - begin) / size;
+  }
+  return {first, last};
+}
+
+/// Characters that were used, and those between them: text is read as such. O(characters that are shown, and rows).
 void UsedWalk::visit_characters(const Item& item, std::uint64_t count) {
   const trace::Type& type = tables_.type(item.place.type);
   const bool is_array = type.kind == CULPRIT_TYPE_ARRAY;
   const TypeId element = is_array ? type.element : item.place.type;
   const std::uint64_t size = std::max<std::uint64_t>(tables_.type(element).size, 1);
-  if (item.place.is_inline || !is_used(item.place.address, count * size)) return;
-  // Up to the terminator, or as many as were used without a break.
-  std::uint64_t first = count, last = 0, text = 0;
-  bool is_text = true;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const Address at = item.place.address + i * size;
-    const bool is_here = is_used(at, size);
-    if (!is_here && !is_array && i > last + kGranuleBytes) break;
-    if (is_here) {
-      first = std::min(first, i);
-      last = i;
-    }
-    if (i % kGranuleBytes == 0 && is_spent()) {
+  if (item.place.is_inline || !is_used(item.place.address, bytes_of(count, size))) return;
+  const auto [first, last] = used_span(item.place.address, size, count, !is_array);
+  // Up to the terminator, or a little behind what was used; of a text that is longer than what is shown, the length does not matter.
+  const std::uint64_t behind = is_array ? count : std::min(count, last + kGranuleBytes + 1);
+  std::uint64_t text = 0;
+  for (const std::uint64_t most = std::min<std::uint64_t>(behind, limits_.characters); text < most; ++text) {
+    if (text % kGranuleBytes == 0 && is_spent()) {
       is_cut_ = true;
       break;
     }
-    if (!is_text) continue;
-    const Loaded loaded =
-        load(before_, Place{.type = element, .address = at}, std::min<std::uint64_t>(size, 4));
-    is_text = loaded.state == ByteState::kKnown && load_bits(loaded.bytes) != 0;
-    text += is_text ? 1 : 0;
+    const Place place{.type = element, .address = item.place.address + text * size};
+    const Loaded loaded = load(before_, place, std::min<std::uint64_t>(size, 4));
+    if (loaded.state != ByteState::kKnown || load_bits(loaded.bytes) == 0) break;
   }
   const bool is_whole = first == 0 && last <= text && text < limits_.characters;
   if (is_whole) {
@@ -77,7 +94,7 @@ void UsedWalk::visit_elements(const Item& item, TypeId element, std::uint64_t co
   const std::uint64_t size = tables_.type(element).size;
   if (size == 0 || count == 0) return;
   if (item.place.is_inline || follows_all_) return visit_all_elements(item, element, count);
-  const Address begin = item.place.address, end = begin + std::min(count * size, ~begin);
+  const Address begin = item.place.address, end = begin + std::min(bytes_of(count, size), ~begin);
   const bool is_row = is_plain(element);
   std::uint64_t first = 0, next = 0;  // of a row that goes on: [first, next)
   std::uint64_t last_met = ~std::uint64_t{0};
@@ -91,7 +108,8 @@ void UsedWalk::visit_elements(const Item& item, TypeId element, std::uint64_t co
     while (mask != 0) {
       const Address byte = row->granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(mask));
       const std::uint64_t index = (byte - begin) / size;
-      mask &= ~granule_bits(row->granule, begin + index * size, begin + (index + 1) * size);
+      const Address here = begin + index * size;
+      mask &= ~granule_bits(row->granule, here, here + std::min(size, ~here));
       if (index == last_met) continue;
       last_met = index;
       if (!is_row) {

@@ -131,6 +131,65 @@ TEST_F(UsedOfLists, LongRowsAreKnownWhole) {
   EXPECT_FALSE(facts(1).used.is_cut);
 }
 
+/// However many elements a type declares, what was used of them is what is looked at.
+TEST_F(UsedOfLists, ArraysOfAnyDeclaredLength) {
+  maker.option("reads=yes");
+  const TypeId character = maker.type("char", CULPRIT_TYPE_CHAR, 1);
+  const TypeId wide = maker.type("wchar_t", CULPRIT_TYPE_CHAR, 4);
+  const TypeId odd = maker.type("odd", CULPRIT_TYPE_STRUCT, ~std::uint64_t{0}, {}, 0, {{"x", integer, 0}});
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 40, kAbsurd = ~std::uint64_t{0};
+  const auto array = [&](const char* name, TypeId element, std::uint64_t count, Address address) {
+    const TypeId type = maker.type("row", CULPRIT_TYPE_ARRAY, kMany, element, count);
+    return maker.global(name, type, address, 0, 0x10000);
+  };
+  const FunctionId functions[] = {
+      maker.function("f", {.globals = {array("arena", character, kMany, 0x400000)}}),
+      maker.function("g", {.globals = {array("text", character, kAbsurd, 0x410000)}}),
+      maker.function("h", {.globals = {array("wide", wide, kAbsurd / 4 + 2, 0x420000)}}),
+      maker.function("i", {.globals = {array("odd", odd, 2, 0x430000)}})};
+  maker.write(0x408000, 'x');
+  maker.block(0x410000, std::string("hello\0", 6));
+  for (Address i = 0; i < 3; ++i) maker.write(0x420000 + 4 * i, static_cast<std::int32_t>(i < 2 ? 'w' : 0));
+  maker.write(0x430000, 7);
+  constexpr std::pair<Address, std::uint64_t> kRead[] = {
+      {0x408000, 1}, {0x410000, 2}, {0x420000, 8}, {0x430000, 4}};
+  for (std::size_t i = 0; i < std::size(functions); ++i) {
+    maker.enter(functions[i]);
+    maker.read(kRead[i].first, kRead[i].second);
+    maker.leave();
+  }
+  finish();
+  EXPECT_EQ(used(1), "arena[32768] 'x'\n");
+  EXPECT_EQ(used(2), "text \"hello\"\n");
+  EXPECT_EQ(used(3), "wide \"ww\"\n");
+  EXPECT_EQ(used(4), "odd[0].x 7\n");
+}
+
+/// "s" and as many of 300 characters as are shown: up to 65 behind the last one that was used without a longer break.
+TEST_F(UsedOfLists, TextBehindPointersEndsALittleBehindWhatWasUsed) {
+  maker.option("reads=yes");
+  const TypeId character = maker.type("char", CULPRIT_TYPE_CHAR, 1);
+  const FunctionId f = maker.function("f", {.parameters = {{"s", maker.pointer_to(character)}}});
+  constexpr Address kText = 0x400000;
+  maker.allocate(kText, std::uint64_t{1} << 40);
+  for (Address i = 0; i < 300; ++i) maker.write(kText + i, 'a');
+  const auto call = [&](std::initializer_list<Address> places) {
+    maker.enter(f, kText);
+    for (const Address place : places) maker.read(kText + place, 1);
+    maker.leave();
+  };
+  call({0, 1});
+  call({0, 65});
+  call({0, 66});
+  call({65});
+  finish();
+  const auto text = [](std::size_t length) { return "s \"" + std::string(length, 'a') + "\"\n"; };
+  EXPECT_EQ(used(1), text(66));
+  EXPECT_EQ(used(2), text(130));
+  EXPECT_EQ(used(3), text(65) + "1 of the heap\n");
+  EXPECT_EQ(used(4), "s[65] 'a'\n1 of the heap\n");
+}
+
 TEST_F(UsedOfLists, GlobalsThatNoFunctionBelowNames) {
   maker.option("reads=yes");
   maker.global("hidden", integer, 0x400000, 0, 4);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
 #include <unordered_map>
 
 #include "src/state/pieces.h"
@@ -44,21 +45,22 @@ std::vector<Stretch> Written::Parts::stretches() const {
   return all;
 }
 
-StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
-  StretchBuilder builder;
+StretchRows Written::scan(std::size_t stream, std::uint64_t from, std::uint64_t to,
+                          StretchBuilder& builder) const {
   trace::Cursor cursor = trace_.events_from(trace_.streams()[stream].id, from);
   while (cursor.next() && cursor.event().position < to)
     if (cursor.event().position >= from) builder.take(cursor.event());
   return builder.finish();
 }
 
-Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to) const {
+Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to,
+                                 StretchBuilder& builder) const {
   Parts result;
   for (const WrittenFill& fill : index_.written_fills())
     if (fill.stream == stream && from <= fill.position && fill.position < to) result.fills.push_back(fill);
   const auto add_scanned = [&](std::uint64_t begin, std::uint64_t end) {
     if (begin >= end) return;
-    result.scanned.push_back(scan(stream, begin, end));
+    result.scanned.push_back(scan(stream, begin, end, builder));
     result.parts.push_back({stream, begin, end, 0, result.scanned.back()});
   };
   const std::uint64_t first_leaf = (from + (std::uint64_t{1} << part_bits(0)) - 1) >> part_bits(0);
@@ -72,7 +74,8 @@ Written::Parts Written::parts_of(std::size_t stream, std::uint64_t from, std::ui
     unsigned level = kPartLevels - 1;
     const auto leaves = [&] { return std::uint64_t{1} << (part_bits(level) - part_bits(0)); };
     while (leaf % leaves() != 0 || leaf + leaves() > end_leaf) --level;
-    result.parts.push_back(indexed(stream, level, leaf / leaves()));
+    Part part = indexed(stream, level, leaf / leaves());
+    if (!part.bytes.empty()) result.parts.push_back(std::move(part));
     leaf += leaves();
   }
   add_scanned(end_leaf << part_bits(0), to);
@@ -135,29 +138,25 @@ struct Written::FirstTimes {
       below.parts.push_back(written.indexed(part.stream, part.level - 1, first + i));
     find(below, wanted);
   }
+  /// O(events log rows): what an event covers is met and gone, however long it is.
   void look(const Part& part, const std::vector<WrittenRow>& wanted) {
-    std::unordered_map<std::uint64_t, std::uint64_t> left;
-    for (const WrittenRow& row : wanted) left.emplace(row.granule, row.mask);
+    std::map<std::uint64_t, std::uint64_t> left;
+    for (const WrittenRow& row : wanted) left.emplace_hint(left.end(), row.granule, row.mask);
     const StreamId id = written.trace_.streams()[part.stream].id;
     trace::Cursor cursor = written.trace_.events_from(id, part.from);
-    while (cursor.next() && cursor.event().position < part.to) {
+    while (!left.empty() && cursor.next() && cursor.event().position < part.to) {
       const trace::Event& event = cursor.event();
       if (event.position < part.from || !is_taken(event, reads)) continue;
-      const std::uint64_t size = event.kind == CULPRIT_EVENT_FREE ? 1 : event.size;
-      const auto meet = [&](std::uint64_t granule, std::uint64_t& mask, std::uint64_t bits) {
-        std::uint64_t met = mask & bits;
-        mask &= ~met;
+      const Address end =
+          event.address + clamped_size(event.address, event.kind == CULPRIT_EVENT_FREE ? 1 : event.size);
+      for (auto row = left.lower_bound(event.address / kGranuleBytes);
+           row != left.end() && row->first * kGranuleBytes < end;) {
+        std::uint64_t met = row->second & granule_bits(row->first, event.address, end);
+        row->second &= ~met;
         for (; met != 0; met &= met - 1)
-          times.emplace(granule * kGranuleBytes + static_cast<unsigned>(std::countr_zero(met)),
+          times.emplace(row->first * kGranuleBytes + static_cast<unsigned>(std::countr_zero(met)),
                         written.trace_.order(Moment{id, event.position}));
-      };
-      if (size / kGranuleBytes > left.size()) {
-        for (auto& [granule, mask] : left)
-          meet(granule, mask, granule_bits(granule, event.address, event.address + size));
-      } else {
-        each_granule(event.address, size, [&](std::uint64_t granule, std::uint64_t bits) {
-          if (const auto row = left.find(granule); row != left.end()) meet(granule, row->second, bits);
-        });
+        row = row->second == 0 ? left.erase(row) : std::next(row);
       }
     }
   }
@@ -205,14 +204,16 @@ void Written::leave_out_own(const std::vector<Parts>& streams, std::vector<Stret
   }
 }
 
-void Written::add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const {
+void Written::add_earlier_passes(NodeId pass, Footprint& footprint) const {
   const Moment enter = tree_.enter(pass), began = Timeline(trace_, tree_, index_).loop_began(pass);
   if (began == kNoMoment || enter == kNoMoment || began.stream() != enter.stream()) return;
   for (std::size_t row = 0; row < trace_.streams().size(); ++row) {
     if (trace_.streams()[row].id != enter.stream()) continue;
-    const Parts earlier = parts_of(row, began.position(), enter.position());
+    StretchBuilder builder;
+    const Parts earlier = parts_of(row, began.position(), enter.position(), builder);
     const StretchRows then = in_order(earlier.stretches());
-    read = united({then.written, then.read, read});
+    footprint.read = united({then.written, then.read, footprint.read});
+    footprint.is_cut = footprint.is_cut || then.lacks_reads;
   }
 }
 
@@ -220,20 +221,22 @@ Footprint Written::of(NodeId first, NodeId last) const {
   const Moment begin = tree_.enter(first), end = tree_.leave(last);
   const auto& streams = trace_.streams();
   std::vector<Parts> touched;
+  StretchBuilder builder;
   for (std::size_t row = 0; row < streams.size(); ++row) {
     const bool is_own = begin == kNoMoment || begin.stream() == streams[row].id;
     if (is_own) {
       const std::uint64_t from = begin == kNoMoment ? 0 : begin.position();
       const bool has_end = end != kNoMoment && end.stream() == streams[row].id;
-      touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end));
+      touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end, builder));
     } else if (is_started_in(row, first, last)) {
-      touched.push_back(parts_of(row, 0, streams[row].end));
+      touched.push_back(parts_of(row, 0, streams[row].end, builder));
     }
   }
   Footprint footprint;
   std::vector<StretchRows> own;
   for (const Parts& parts : touched) {
     own.push_back(in_order(parts.stretches()));
+    footprint.is_cut = footprint.is_cut || own.back().lacks_reads;
     footprint.written.fills.insert(footprint.written.fills.end(), parts.fills.begin(), parts.fills.end());
   }
   if (own.size() == 1) {
@@ -249,7 +252,7 @@ Footprint Written::of(NodeId first, NodeId last) const {
     footprint.written.granules = united(std::move(written));
     footprint.read = united(std::move(read));
   }
-  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint.read);
+  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint);
   return footprint;
 }
 
@@ -257,12 +260,13 @@ WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment t
   std::vector<Parts> touched;
   const auto& streams = trace_.streams();
   if (streams.size() < 2 || from == kNoMoment) return {};
+  StretchBuilder builder;
   for (std::size_t row = 0; row < streams.size(); ++row) {
     if (streams[row].id == from.stream() || is_started_in(row, first, last)) continue;
     const std::uint64_t begin = trace_.position_from(row, trace_.order(from));
     const std::uint64_t end =
         to == kNoMoment ? streams[row].end : trace_.position_from(row, trace_.order(to));
-    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end)));
+    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end), builder));
   }
   return written_in(touched);
 }

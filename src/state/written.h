@@ -25,6 +25,7 @@ struct Footprint {
   std::vector<WrittenRow> read;  ///< before they had written or made it themselves, by granule
   /// Some of what was read may have been written by another of the node's own threads before.
   bool is_too_much = false;
+  bool is_cut = false;  ///< more was read than stands there
 };
 
 /// What nodes wrote and read. Trace, tree and index must outlive it.
@@ -61,13 +62,14 @@ class Written {
   struct FirstTimes;
 
   bool is_started_in(std::size_t stream, NodeId first, NodeId last) const;
-  Parts parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
+  /// One builder serves a whole question, so that long reads in many streams cost no more than in one.
+  Parts parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to, StretchBuilder& builder) const;
   Part indexed(std::size_t stream, unsigned level, std::uint64_t number) const;
-  StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to) const;
+  StretchRows scan(std::size_t stream, std::uint64_t from, std::uint64_t to, StretchBuilder& builder) const;
   static WrittenBytes written_in(const std::vector<Parts>& streams);
   void leave_out_own(const std::vector<Parts>& streams, std::vector<StretchRows>& own,
                      Footprint& footprint) const;
-  void add_earlier_passes(NodeId pass, std::vector<WrittenRow>& read) const;
+  void add_earlier_passes(NodeId pass, Footprint& footprint) const;
 
   const trace::Trace& trace_;
   const tree::Tree& tree_;

@@ -35,13 +35,15 @@ class WrittenBuilder {
   const std::vector<WrittenFill>& fills() const { return fills_; }
 
  private:
-  void end_leaf();
+  /// Ends the leaf that is open, and the longer parts that end between it and the next one.
+  void go_to(std::uint64_t leaf);
   /// The last of that level is not made if it is not whole: what would need it also begins in it, or is few shorter ones.
-  void end_part(unsigned level);
-  PartRow packed(const StretchRows& rows);
+  void end_part(unsigned level, std::uint64_t number);
+  void add(unsigned level, std::uint64_t number, const StretchRows& rows);
   Stretch stretch(const PartRow& part) const;
 
   StretchBuilder leaf_;
+  std::uint64_t leaf_number_ = 0;
   std::array<std::vector<PartRow>, kPartLevels> open_;  ///< of the stream
   Column<std::byte> written_;
   Column<std::byte> read_;

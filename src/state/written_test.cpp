@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/state/timeline.h"
+#include "src/state/written_builder.h"
 #include "src/trace/decode.h"
 #include "src/tree/from_trace.h"
 #include "tests/support/trace_maker.h"
@@ -56,7 +57,7 @@ class RandomRun {
     if (what < 18) {
       maker_.read(place(), static_cast<std::uint64_t>(1) << below(4));
     } else if (what < 22) {
-      maker_.read(place(), static_cast<std::uint64_t>(below(200) + 1));
+      maker_.read(place(), static_cast<std::uint64_t>(below(below(4) == 0 ? 3000 : 200) + 1));
     } else if (what < 38) {
       write(below(4));
     } else if (what < 40) {
@@ -249,6 +250,111 @@ void compare(unsigned seed, std::size_t padding, int steps, Compared& compared) 
       }
     }
   }
+  std::filesystem::remove(index_path(maker.path()));
+}
+
+trace::Event touch(culprit_event kind, Address address, std::uint64_t size) {
+  trace::Event event{};
+  event.kind = kind;
+  if (kind == CULPRIT_EVENT_EXTENDED) event.what = CULPRIT_EXTENDED_READ_BLOCK;
+  event.address = address;
+  event.size = size;
+  return event;
+}
+
+TEST(StretchBuilder, LongReadsTakeABoundedRoomAndSayWhatTheyLack) {
+  constexpr std::uint64_t kMost = StretchBuilder::kMostLongReads;
+  StretchBuilder builder;
+  const auto take_all = [&] { builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, kMost)); };
+  take_all();
+  for (int again = 0; again < 100'000; ++again)
+    builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000 + static_cast<Address>(again), kMost - 100'000));
+  StretchRows rows = builder.finish();
+  EXPECT_EQ(bytes_in(rows.read), kMost);
+  EXPECT_FALSE(rows.lacks_reads) << "the same again is nothing new";
+  for (Address i = 0; i < 100'000; ++i)
+    builder.take(touch(CULPRIT_EVENT_EXTENDED, i << 30, std::uint64_t{64} << 20));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0, std::uint64_t{1} << 47));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0, ~std::uint64_t{0}));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, std::uint64_t{1} << 46, 8));
+  rows = builder.finish();
+  EXPECT_LE(bytes_in(rows.read), kMost + 200'000 * StretchBuilder::kLongReadsOfOne + 8);
+  EXPECT_TRUE(rows.lacks_reads);
+  EXPECT_TRUE(std::ranges::binary_search(rows.read, (std::uint64_t{1} << 46) / kGranuleBytes, {},
+                                         &WrittenRow::granule))
+      << "short reads are all kept";
+  take_all();
+  rows = builder.finish();
+  EXPECT_LT(bytes_in(rows.read), kMost) << "many short stretches are no way around it";
+  EXPECT_TRUE(rows.lacks_reads);
+  for (std::uint64_t i = 0; i < kMost / StretchBuilder::kLongReadsOfOne; ++i)
+    builder.take(touch(CULPRIT_EVENT_FREE, 0x8000, 0));
+  take_all();
+  rows = builder.finish();
+  EXPECT_EQ(bytes_in(rows.read), kMost) << "after much else all of it";
+  EXPECT_FALSE(rows.lacks_reads);
+}
+
+TEST(StretchBuilder, LongReadsLeaveOutWhatWasWrittenAndMadeBefore) {
+  StretchBuilder builder;
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10100, 8));
+  builder.take(touch(CULPRIT_EVENT_ALLOCATE, 0x10800, 0x100));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, 0x400));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10c00, 0x400));
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10200, 8));
+  builder.take(touch(CULPRIT_EVENT_WRITE, 0x10a00, 8));
+  builder.take(touch(CULPRIT_EVENT_EXTENDED, 0x10000, 0x1000));
+  Bytes expected;
+  for (Address byte = 0x10000; byte < 0x11000; ++byte)
+    if (!(byte >= 0x10100 && byte < 0x10108) && !(byte >= 0x10800 && byte < 0x10900) &&
+        !(byte >= 0x10a00 && byte < 0x10a08))
+      expected.insert(byte);
+  EXPECT_EQ(bytes_of(builder.finish().read), expected);
+}
+
+/// A log with gaps has parts where something was done, and no others: its positions may be anything.
+TEST(WrittenBuilder, GapsCostNothing) {
+  WrittenBuilder builder;
+  builder.begin_stream();
+  const auto take_at = [&](std::uint64_t position) {
+    trace::Event event = touch(CULPRIT_EVENT_WRITE, 0x10000, 8);
+    event.position = position;
+    builder.take(event);
+  };
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 43;
+  for (const std::uint64_t position :
+       {std::uint64_t{8}, std::uint64_t{16}, std::uint64_t{3} << part_bits(0), kFar})
+    take_at(position);
+  builder.end_stream(kFar + 4);
+  ASSERT_EQ(builder.starts().size(), kPartLevels + 1);
+  std::vector<std::vector<std::uint64_t>> numbers(kPartLevels);
+  for (unsigned level = 0; level < kPartLevels; ++level)
+    for (std::uint64_t row = builder.starts()[level]; row < builder.starts()[level + 1]; ++row)
+      numbers[level].push_back(builder.parts()[row].number);
+  const std::vector<std::vector<std::uint64_t>> expected{{0, 3, kFar >> part_bits(0)}, {0}, {0}, {0}};
+  EXPECT_EQ(numbers, expected);
+}
+
+/// Of reads that claim all memory a question says that there is more; whoever is around them, too.
+TEST(Written, SaysWhereMoreWasReadThanIsKept) {
+  test::TraceMaker maker;
+  const FunctionId f = maker.function("f");
+  maker.enter(f);
+  maker.enter(f);
+  maker.read(0x10000, 8);
+  maker.leave();
+  maker.enter(f);
+  for (Address i = 0; i < 50; ++i) maker.read(i << 40, std::uint64_t{1} << 40);
+  maker.leave();
+  for (int i = 0; i < 20; ++i) maker.output(std::string(200'000, '.'));
+  maker.leave();
+  const trace::Trace trace = maker.finish();
+  const tree::Tree tree = std::move(*tree::read_tree(trace));
+  const Index index = std::move(*Index::open(trace, tree));
+  const Written written(trace, tree, index);
+  EXPECT_TRUE(written.of(NodeId{0}, NodeId{0}).is_cut);
+  EXPECT_FALSE(written.of(NodeId{1}, NodeId{1}).is_cut);
+  EXPECT_TRUE(written.of(NodeId{2}, NodeId{2}).is_cut);
   std::filesystem::remove(index_path(maker.path()));
 }
 

@@ -47,6 +47,7 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       event.address = load64(payload) & ((std::uint64_t{1} << 62) - 1);
       event.size = std::uint64_t{1} << (load64(payload) >> 62);
       event.payload = {};
+      if (is_out_of_reach(event)) return nullptr;
       state.bases[2 + (event.address >> 45 & 1)] = event.address;
       break;
     case CULPRIT_EXTENDED_READ_BLOCK:
@@ -54,7 +55,7 @@ const std::byte* decode_extended(const std::byte* at, const std::byte* end, std:
       event.address = load64(payload);
       event.size = load64(payload + 8);
       event.payload = {};
-      if (wraps(event)) return nullptr;
+      if (is_out_of_reach(event)) return nullptr;
       break;
     case CULPRIT_EXTENDED_OPENED:
       if (event.payload.size() < sizeof(culprit_opening)) return nullptr;

@@ -149,6 +149,12 @@ inline bool wraps(const Event& event) {
   return event.address + event.size < event.address;
 }
 
+/// Some of the bytes lie where no program has memory of its own.
+inline bool is_out_of_reach(const Event& event) {
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << CULPRIT_ADDRESS_BITS;
+  return event.address > kEnd || event.size > kEnd - event.address;
+}
+
 /// The records that are not on the hot path; kept out of decode()'s inlined body.
 const std::byte* decode_rare(const std::byte* at, const std::byte* end, std::uint32_t word,
                              const DecodeState& state, Event& event);
@@ -210,7 +216,7 @@ inline const std::byte* decode(const std::byte* at, const std::byte* end, const 
       event.what = CULPRIT_EXTENDED_READ_BLOCK;
       event.address = base;
       event.size = std::uint64_t{1} << (word >> 25 & 3);
-      return detail::wraps(event) ? nullptr : at + 4;
+      return detail::is_out_of_reach(event) ? nullptr : at + 4;
     }
     default:
       return detail::decode_rare(at, end, word, state, event);

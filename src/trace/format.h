@@ -37,6 +37,7 @@ enum {
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 128,
   CULPRIT_OLD_SEGMENT_HEADER_SIZE = 64, /* before version 3 */
+  CULPRIT_ADDRESS_BITS = 47,            /* of what can be read: the addresses of a program's own half */
   CULPRIT_SEGMENT_SIZE = 256 * 1024,    /* the usual one; any multiple of 4096 up to the next is allowed */
   CULPRIT_MAX_SEGMENT_SIZE = 16 * 1024 * 1024,
   CULPRIT_MAX_STREAM = (1 << 20) - 1,

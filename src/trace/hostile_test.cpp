@@ -1,4 +1,5 @@
 // Traces that no recorder writes: every header seals and sums are right, the contents are not.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -160,6 +161,128 @@ TEST(Hostile, NonsenseUnderARightChecksumEndsItsSegmentOnly) {
             "thread 1, segment 0 (bytes 4,224 to 4,239 of the file): there is no valid record at byte 4,232; "
             "its last 8 "
             "bytes, from byte 4,232 on, are lost");
+}
+
+struct BadRecord {
+  const char* what;
+  std::vector<std::uint32_t> words;
+};
+
+std::vector<std::uint32_t> extended(std::uint32_t sub, std::vector<std::uint32_t> payload) {
+  payload.insert(payload.begin(), 15u << 28 | sub << 20 | static_cast<std::uint32_t>(payload.size()));
+  return payload;
+}
+
+/// Each of them is the second record of its segment.
+void expect_damage(const std::vector<BadRecord>& all) {
+  for (const BadRecord& bad : all) {
+    SCOPED_TRACE(bad.what);
+    Forgery forgery;
+    forgery.segment(0, 0, {});
+    forgery.segment(1, 0, records({kLeave}, bad.words, std::vector{kLeave}));
+    const Trace trace = forgery.open();
+    EXPECT_EQ(count_events(trace, 1), 1u);
+    const std::size_t lost = (bad.words.size() + 1) * 4;
+    ASSERT_EQ(trace.damage().size(), 1u);
+    EXPECT_EQ(
+        trace.damage()[0].what,
+        fmt::format("thread 1, segment 0 (bytes 8,320 to 8,{} of the file): there is no valid record at byte "
+                    "8,324; its last {} bytes, from byte 8,324 on, are lost",
+                    323 + lost, lost));
+  }
+}
+
+constexpr std::uint32_t kRead = 31u << 27;
+constexpr std::uint32_t kRead1 = 1u << 25, kRead8 = 3u << 25, kHighBase = 1u << 24;
+
+TEST(Hostile, ReadsOfWhatIsNoMemoryAreNoRecords) {
+  expect_damage({
+      {"1 byte below 0", {kRead | 0xffffff}},
+      {"8 bytes around the end of everything", {kRead | kRead8 | 0xfffffc}},
+      {"the same, far down", {kRead | kHighBase | 0x800000}},
+      {"a far one without its address", extended(CULPRIT_EXTENDED_READ_FAR, {})},
+      {"a far one with half of it", extended(CULPRIT_EXTENDED_READ_FAR, {0x1000})},
+      {"a far one of a byte at 2^47", extended(CULPRIT_EXTENDED_READ_FAR, {0, 1u << 15})},
+      {"a far one of 8 bytes across 2^47",
+       extended(CULPRIT_EXTENDED_READ_FAR, {0xfffffff9, 3u << 30 | 0x7fff})},
+      {"a far one at 2^62 - 1", extended(CULPRIT_EXTENDED_READ_FAR, {0xffffffff, 0x3fffffff})},
+      {"a block without its length", extended(CULPRIT_EXTENDED_READ_BLOCK, {0x1000, 0})},
+      {"a block with half of it", extended(CULPRIT_EXTENDED_READ_BLOCK, {0x1000, 0, 9})},
+      {"a block that wraps around",
+       extended(CULPRIT_EXTENDED_READ_BLOCK, {0x1000, 0, 0xffffffff, 0xffffffff})},
+      {"a block across 2^47", extended(CULPRIT_EXTENDED_READ_BLOCK, {0xffffff00, 0x7fff, 0x101, 0})},
+      {"a block at 2^47", extended(CULPRIT_EXTENDED_READ_BLOCK, {0, 1u << 15, 1, 0})},
+      {"a block of 2^62 bytes", extended(CULPRIT_EXTENDED_READ_BLOCK, {0, 0, 0, 1u << 30})},
+      {"a block behind everything", extended(CULPRIT_EXTENDED_READ_BLOCK, {0xffffffff, 0xffffffff, 0, 0})},
+      {"a value without its head", extended(CULPRIT_EXTENDED_READ_VALUE, {0x1000, 0, 4})},
+      {"a value that is shorter than it says", extended(CULPRIT_EXTENDED_READ_VALUE, {0x1000, 0, 5, 0, 7})},
+  });
+}
+
+TEST(Hostile, ReadsUpToTheEndOfMemoryAreRecords) {
+  Forgery forgery;
+  forgery.segment(0, 0, {});
+  forgery.segment(
+      1, 0,
+      records({kRead | kRead1}, extended(CULPRIT_EXTENDED_READ_FAR, {0xfffffff8, 3u << 30 | 0x7fff}),
+              extended(CULPRIT_EXTENDED_READ_BLOCK, {0, 0, 0, 1u << 15}),
+              extended(CULPRIT_EXTENDED_READ_BLOCK, {0, 1u << 15, 0, 0})));
+  const Trace trace = forgery.open();
+  EXPECT_EQ(count_events(trace, 1), 4u);
+  EXPECT_TRUE(trace.damage().empty());
+}
+
+TEST(Hostile, InputAndOutputPastTheirRecordsAreNone) {
+  std::vector<BadRecord> bad{
+      {"an opening without its path's length", extended(CULPRIT_EXTENDED_OPENED, {4, 7, 0, 1, 0})},
+      {"a path past the record", extended(CULPRIT_EXTENDED_OPENED, {4, 7, 0, 1, 5, 0, 'p'})},
+      {"a path of 4 GiB", extended(CULPRIT_EXTENDED_OPENED, {4, 7, 0, 1, 0xffffffff, 0, 'p'})},
+      {"a closing of nothing", extended(CULPRIT_EXTENDED_CLOSED, {})},
+      {"the end of no input", extended(CULPRIT_EXTENDED_INPUT_END, {})},
+      {"nothing given back", extended(CULPRIT_EXTENDED_UNREAD, {4})},
+      {"more given back than there is", extended(CULPRIT_EXTENDED_UNREAD, {4, 5, 'u'})},
+      {"4 GiB given back", extended(CULPRIT_EXTENDED_UNREAD, {4, 0xffffffff, 'u'})},
+      {"a question without a length", extended(CULPRIT_EXTENDED_ASKED, {1, 0})},
+      {"a name past the record", extended(CULPRIT_EXTENDED_ASKED, {1, 5, 0, 'n'})},
+      {"a name of 4 GiB", extended(CULPRIT_EXTENDED_ASKED, {1, 0xffffffff, 0, 'n'})},
+      {"an answer past the record", extended(CULPRIT_EXTENDED_ASKED, {1, 4, 5, 'n', 'a'})},
+      {"an answer of 4 GiB", extended(CULPRIT_EXTENDED_ASKED, {1, 4, 0xffffffff, 'n', 'a'})},
+  };
+  for (const std::uint32_t moved : {CULPRIT_EXTENDED_INPUT, CULPRIT_EXTENDED_OUTPUT_FILE}) {
+    bad.push_back({"a transfer without its length", extended(moved, {4, 0, 0, 0, 1})});
+    bad.push_back({"bytes past the record", extended(moved, {4, 0, 0, 0, 5, 0, 'b'})});
+    bad.push_back({"4 GiB of them", extended(moved, {4, 0, 0, 0, 0xffffffff, 0, 'b'})});
+  }
+  expect_damage(bad);
+}
+
+TEST(Hostile, LostDefinitionsAreKnownToBe) {
+  const auto meta = [](std::uint32_t length) {
+    return record(CULPRIT_TABLE_META, {CULPRIT_META_OPTION, length, 'o'});
+  };
+  const auto is_whole = [&](const std::function<void(Forgery&)>& forge) {
+    Forgery forgery;
+    forge(forgery);
+    return forgery.open().tables().is_whole;
+  };
+  EXPECT_TRUE(is_whole([&](Forgery& f) {
+    f.segment(0, 1, meta(1));
+    f.segment(1, 0, {kLeave, 0});
+    f.segment(0, 0, meta(1));
+  })) << "damage of a thread is none of the definitions";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(1, 0, {kLeave}); })) << "there are none";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(0, 1, meta(1)); })) << "a gap";
+  EXPECT_FALSE(is_whole([&](Forgery& f) { f.segment(0, 0, meta(5)); })) << "a text past its record";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 0, records(meta(1), std::vector{CULPRIT_TABLE_META << 24 | 9u}));
+  })) << "a record past its segment";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 0, meta(1), [](auto& header) { header.checksum ^= 1; });
+  })) << "a sum that does not fit";
+  EXPECT_FALSE(is_whole([&](Forgery& f) {
+    f.segment(0, 1, meta(1), [](auto& header) { header.committed = 3; });
+    f.segment(0, 0, meta(1));
+  })) << "the newest ones";
 }
 
 TEST(Hostile, OfEqualNumbersTheFullerOneCounts) {

@@ -121,7 +121,7 @@ RecordedEvent any_extended(RecordedEvent event) {
       event.address = any_address();
       break;
     case CULPRIT_EXTENDED_READ_BLOCK:
-      event.address = any_address();
+      event.address = any_address() & ((std::uint64_t{1} << 46) - 1);
       event.size = any_in<std::uint64_t>(1, 40);
       break;
     case CULPRIT_EXTENDED_OPENED:

@@ -76,6 +76,7 @@ void SegmentTable::read(const Progress& progress) {
     std::uint32_t stream = 0;
     Segment segment;
     const Header kind = read_header(at, stream, segment);
+    if (at == CULPRIT_FILE_HEADER_SIZE) has_first_ = kind == Header::kUsable;
     if (kind == Header::kUsable) {
       add(stream, segment);
     } else {

@@ -54,6 +54,9 @@ class SegmentTable {
   std::uint32_t room() const { return header_.segment_size - header_size(); }
   const StreamSegments& tables() const { return tables_; }
   const std::vector<StreamSegments>& events() const { return events_; }
+  /// Recorders set the window of the definitions aside first. If that place cannot be read, the newest ones are lost, which leaves
+  /// no gap between numbers.
+  bool has_first() const { return has_first_; }
   bool empty() const { return tables_.segments.empty() && events_.empty(); }
 
   /// Verifies a segment if nobody did before. Gives its readable payload, and whether it is whole.
@@ -88,6 +91,7 @@ class SegmentTable {
   MappedFile file_;
   FileHeader header_;
   StreamSegments tables_;
+  bool has_first_ = false;
   std::vector<StreamSegments> events_;                   ///< by id
   std::unordered_map<std::uint32_t, std::size_t> rows_;  ///< id to row of events_, while headers are read
   mutable std::mutex lock_;                              ///< guards notes_, and the checking of segments

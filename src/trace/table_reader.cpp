@@ -63,6 +63,7 @@ class Reader {
                                                      : sizeof(culprit_function)) {
     // Ids are dense, and a row takes at least two words; some slack for rows that were reserved or lost.
     most_rows_ = records_.bytes / 8 + 4096;
+    tables_.is_whole = records_.is_whole;
   }
 
   Tables read() {
@@ -77,7 +78,9 @@ class Reader {
  private:
   template <class Step>
   void accept(const TableRecord& record, Step step) {
-    if (!step()) segments_.note(words::bad_definition(record.place, record.offset));
+    if (step()) return;
+    segments_.note(words::bad_definition(record.place, record.offset));
+    tables_.is_whole = false;
   }
 
   /// The first pass: strings, and how many rows each table has.

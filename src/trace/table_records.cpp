@@ -46,7 +46,10 @@ TableRecords collect_table_records(const SegmentTable& segments) {
   const StreamSegments& stream = segments.tables();
   for (std::size_t i = 0; i < stream.segments.size(); ++i) {
     const Segment& segment = stream.segments[i];
-    if (segment.number != expected) collector.gap();
+    if (segment.number != expected) {
+      collector.gap();
+      result.is_whole = false;
+    }
     expected = segment.number + 1;
     // Only whole records are readable, so each record's words are there.
     const auto [payload, intact] = segments.contents(stream, i);
@@ -66,8 +69,11 @@ TableRecords collect_table_records(const SegmentTable& segments) {
       }
       at += 4 + length;
     }
-    if (!intact || valid < payload.size()) collector.gap();
+    if (intact && valid == payload.size()) continue;
+    collector.gap();
+    result.is_whole = false;
   }
+  if (stream.segments.empty() || !segments.has_first()) result.is_whole = false;
   return result;
 }
 

@@ -25,6 +25,7 @@ struct TableRecords {
   std::vector<TableRecord> records;
   std::deque<std::string> joined;
   std::uint64_t bytes = 0;  ///< of all payloads: no table can have more rows than that
+  bool is_whole = true;     ///< nothing is known to be lost
 };
 
 TableRecords collect_table_records(const SegmentTable& segments);

@@ -125,6 +125,7 @@ struct Tables {
   std::string input;   ///< path of the copy of standard input
   std::vector<std::string> arguments;
   std::vector<std::string> options;  ///< of the recorder, "name=value"
+  bool is_whole = true;              ///< no definition is known to be lost
 
   const SourceFile& file(FileId id) const { return files[id.value()]; }
   const Type& type(TypeId id) const { return types[id.value()]; }
