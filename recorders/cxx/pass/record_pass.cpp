@@ -38,11 +38,6 @@ bool is_set(const char* variable) {
   return value && *value && std::string_view(value) != "0";
 }
 
-bool is_off(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value && std::string_view(value) == "0";
-}
-
 bool says(const char* variable, std::string_view word) {
   const char* value = std::getenv(variable);
   return value && value == word;
@@ -110,7 +105,7 @@ class Recorder {
   SmallPtrSet<const Function*, 32> nodes_;
   bool with_all_locals_ = says("CULPRIT_LOCALS", "all");
   bool with_checks_ = is_set("CULPRIT_CHECK");
-  bool with_reads_ = !is_off("CULPRIT_READS");
+  bool with_reads_ = !says("CULPRIT_READS", "0");
 };
 
 void Recorder::record(Module& module) {
