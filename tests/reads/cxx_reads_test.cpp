@@ -232,6 +232,23 @@ TEST_F(CxxReads, OfHandlersAndOfTheChildOfAForkAreWhole) {
   EXPECT_GE(handled, 40u);
 }
 
+/// Each process's trace says that some reads are missing.
+TEST_F(CxxReads, AreMissedInTheChildOfAForkToo) {
+  ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/handlers.c", {}, {"CULPRIT_READS=0"}));
+  const Finished ran = record();
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::size_t processes = 0;
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename();
+    if (name != "trace" && !(name.starts_with("trace.") && std::isdigit(name.back()) != 0)) continue;
+    auto recorded = trace::Trace::open(entry.path());
+    ASSERT_TRUE(recorded.has_value());
+    ++processes;
+    EXPECT_EQ(std::ranges::count(recorded->tables().options, "reads=partly"), 1) << name;
+  }
+  EXPECT_EQ(processes, 2u);
+}
+
 const std::set<std::string> kWithLoads{"bank",       "calculator", "json",      "lru_cache",
                                        "containers", "classes",    "c_features"};
 
