@@ -127,6 +127,29 @@ TEST_F(CxxReads, AreThoseOfEachCallByteByByte) {
   }
 }
 
+/// The system refuses them: the program goes on as it does unrecorded, and nothing was read.
+TEST_F(CxxReads, OfPointersAndLengthsThatCannotBeAreNone) {
+  for (const std::string check : {"CULPRIT_CHECK=0", "CULPRIT_CHECK=1"}) {
+    ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/refused.c", {}, {check}));
+    const Finished alone = run_program({"./program"}, {}, folder_), ran = record();
+    ASSERT_EQ(alone.code, 0) << alone.err;
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, alone.out);
+    const trace::Trace recorded = trace();
+    recorded.verify();
+    EXPECT_TRUE(recorded.damage().empty());
+    std::size_t calls = 0;
+    for (const RecordedEvent& event : read_events(recorded, StreamId{1}))
+      if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK) {
+        EXPECT_LT(event.size, 4096u) << event.address;
+      }
+    for (const CallReads& call : reads_of_calls(recorded, StreamId{1}))
+      calls += recorded.tables().functions.at(call.function).name == "used_at_the_end" &&
+               call.filtered.size() == 4;
+    EXPECT_EQ(calls, 1u);
+  }
+}
+
 TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
   const auto count = [](const trace::Trace& recorded) {
     std::size_t reads = 0;
