@@ -18,13 +18,13 @@ enum {
 /* Where the memory of programs ends. */
 static const uint64_t all_memory = (uint64_t)1 << 47;
 
-static int is_power(uint64_t length) {
-  return length == 1 || length == 2 || length == 4 || length == 8;
+static inline int is_power(uint64_t length) {
+  return length - 1 < 8 && !(length & (length - 1));
 }
 
 /* The slot and the key of some bytes; NULL if the table does not keep them. */
-static struct culprit_seen* slot_of(struct culprit_thread* thread, uint64_t address, uint64_t length,
-                                    uint64_t* key) {
+static inline struct culprit_seen* slot_of(struct culprit_thread* thread, uint64_t address, uint64_t length,
+                                           uint64_t* key) {
   if (!thread->seen || address >> 47) return NULL;
   if (is_power(length)) {
     uint32_t size_log2 = (uint32_t)__builtin_ctzll(length);
