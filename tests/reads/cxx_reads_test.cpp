@@ -127,6 +127,24 @@ TEST_F(CxxReads, AreThoseOfEachCallByteByByte) {
   }
 }
 
+/// All frames below that of a call are the business of nobody who is open.
+TEST_F(CxxReads, OfVariablesOfFunctionsThatAreNoNodesAreNotRecorded) {
+  ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/own.c", {}, {"CULPRIT_EXCLUDE=hidden*"}));
+  ASSERT_EQ(record().out, "3\n");
+  const trace::Trace recorded = trace();
+  std::size_t shared = 0;
+  for (const CallReads& call : reads_of_calls(recorded, StreamId{1})) {
+    const std::string& name = recorded.tables().functions.at(call.function).name;
+    if (name == "call") shared = call.filtered.size();
+    if (name != "call") continue;
+    for (const RecordedEvent& event : read_events(recorded, StreamId{1}))
+      if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK) {
+        EXPECT_GE(call.frame - event.address, std::uint64_t{1} << 16);
+      }
+  }
+  EXPECT_EQ(shared, 8u);
+}
+
 /// The system refuses them: the program goes on as it does unrecorded, and nothing was read.
 TEST_F(CxxReads, OfPointersAndLengthsThatCannotBeAreNone) {
   for (const std::string check : {"CULPRIT_CHECK=0", "CULPRIT_CHECK=1"}) {

@@ -173,7 +173,7 @@ void Recorder::record_node(Function& function) {
     for (const Variable& variable : calls.variables())
       if (const auto* slot = dyn_cast<AllocaInst>(variable.address)) logged.insert(slot);
   Writes writes(function, logged, false);
-  Reads reads(function, false);
+  Reads reads(function, true);
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
   const VariadicCalls variadic(function, calls.variables());
@@ -203,7 +203,7 @@ void Recorder::record_writes_only(Function& function) {
   const bool is_system = subprogram && is_system_path(file_path(subprogram->getFile()));
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
-  Reads reads(function, is_system);
+  Reads reads(function, false);
   const std::vector<Variable> variables = variables_of(function);
   const VariadicCalls variadic(function, variables);
   Writes writes(function, SmallPtrSet<const AllocaInst*, 1>(), is_system);
