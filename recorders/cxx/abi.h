@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 5 };
+enum { CULPRIT_CXX_ABI = 6 };
 
 struct culprit_cxx_module;
 
@@ -163,12 +163,16 @@ void culprit_cxx_read2(const void* address);
 void culprit_cxx_read4(const void* address);
 void culprit_cxx_read8(const void* address);
 void culprit_cxx_readn(const void* address, uint64_t length);
+/* Bytes that the system is given: none if it refuses the length. */
+void culprit_cxx_read_given(const void* address, uint64_t length);
 /* What a function of the C library will read (recorders/cxx/known_reads.def): none of these is hot. A null pointer is
  * followed by nobody. `most`: in characters, UINT64_MAX for no limit. */
 enum culprit_cxx_text {
   CULPRIT_CXX_TEXT = 1,     /* ends at a zero */
   CULPRIT_CXX_ANY_CASE = 2, /* letters are alike in both cases */
   CULPRIT_CXX_WIDE = 4,     /* of wchar_t */
+  CULPRIT_CXX_GIVEN =
+      8, /* to the system, which refuses a pointer that leads nowhere: nor is it followed here */
 };
 void culprit_cxx_read_text(const void* text, uint64_t most, uint64_t how);
 /* Up to, and with, the first `character`. */
@@ -187,8 +191,8 @@ void culprit_cxx_read_character(const void* text, uint64_t most);
 /* The text that a pointer in memory points to, and the pointer. */
 void culprit_cxx_read_text_at(const void* place, uint64_t how);
 /* A list of texts, up to a null pointer. */
-void culprit_cxx_read_list(const void* texts);
-/* Arrays of struct iovec, a struct msghdr; with what they point to if `contents`. */
+void culprit_cxx_read_list(const void* texts, uint64_t how);
+/* Arrays of struct iovec, a struct msghdr, given to the system; with what they point to if `contents`. */
 void culprit_cxx_read_pieces(const void* pieces, uint64_t count, uint64_t contents);
 void culprit_cxx_read_message(const void* message, uint64_t contents);
 /* An array of struct option, up to one of zeros. */

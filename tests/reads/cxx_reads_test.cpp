@@ -127,6 +127,47 @@ TEST_F(CxxReads, AreThoseOfEachCallByteByByte) {
   }
 }
 
+/// All frames below that of a call are the business of nobody who is open.
+TEST_F(CxxReads, OfVariablesOfFunctionsThatAreNoNodesAreNotRecorded) {
+  ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/own.c", {}, {"CULPRIT_EXCLUDE=hidden*"}));
+  ASSERT_EQ(record().out, "3\n");
+  const trace::Trace recorded = trace();
+  std::size_t shared = 0;
+  for (const CallReads& call : reads_of_calls(recorded, StreamId{1})) {
+    const std::string& name = recorded.tables().functions.at(call.function).name;
+    if (name == "call") shared = call.filtered.size();
+    if (name != "call") continue;
+    for (const RecordedEvent& event : read_events(recorded, StreamId{1}))
+      if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK) {
+        EXPECT_GE(call.frame - event.address, std::uint64_t{1} << 16);
+      }
+  }
+  EXPECT_EQ(shared, 8u);
+}
+
+/// The system refuses them: the program goes on as it does unrecorded, and nothing was read.
+TEST_F(CxxReads, OfPointersAndLengthsThatCannotBeAreNone) {
+  for (const std::string check : {"CULPRIT_CHECK=0", "CULPRIT_CHECK=1"}) {
+    ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/refused.c", {}, {check}));
+    const Finished alone = run_program({"./program"}, {}, folder_), ran = record();
+    ASSERT_EQ(alone.code, 0) << alone.err;
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, alone.out);
+    const trace::Trace recorded = trace();
+    recorded.verify();
+    EXPECT_TRUE(recorded.damage().empty());
+    std::size_t calls = 0;
+    for (const RecordedEvent& event : read_events(recorded, StreamId{1}))
+      if (event.kind == CULPRIT_EVENT_EXTENDED && event.what == CULPRIT_EXTENDED_READ_BLOCK) {
+        EXPECT_LT(event.size, 4096u) << event.address;
+      }
+    for (const CallReads& call : reads_of_calls(recorded, StreamId{1}))
+      calls += recorded.tables().functions.at(call.function).name == "used_at_the_end" &&
+               call.filtered.size() == 4;
+    EXPECT_EQ(calls, 1u);
+  }
+}
+
 TEST_F(CxxReads, AreNotRecordedIfNotWanted) {
   const auto count = [](const trace::Trace& recorded) {
     std::size_t reads = 0;
@@ -230,6 +271,23 @@ TEST_F(CxxReads, OfHandlersAndOfTheChildOfAForkAreWhole) {
   }
   EXPECT_EQ(processes, 2u);
   EXPECT_GE(handled, 40u);
+}
+
+/// Each process's trace says that some reads are missing.
+TEST_F(CxxReads, AreMissedInTheChildOfAForkToo) {
+  ASSERT_NO_FATAL_FAILURE(compile(kSource / "tests/reads/handlers.c", {}, {"CULPRIT_READS=0"}));
+  const Finished ran = record();
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::size_t processes = 0;
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename();
+    if (name != "trace" && !(name.starts_with("trace.") && std::isdigit(name.back()) != 0)) continue;
+    auto recorded = trace::Trace::open(entry.path());
+    ASSERT_TRUE(recorded.has_value());
+    ++processes;
+    EXPECT_EQ(std::ranges::count(recorded->tables().options, "reads=partly"), 1) << name;
+  }
+  EXPECT_EQ(processes, 2u);
 }
 
 const std::set<std::string> kWithLoads{"bank",       "calculator", "json",      "lru_cache",

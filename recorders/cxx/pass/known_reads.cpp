@@ -28,6 +28,7 @@ struct Part {
 
 constexpr std::uint64_t kAll = UINT64_MAX;
 constexpr std::uint64_t kText = CULPRIT_CXX_TEXT, kWide = CULPRIT_CXX_TEXT | CULPRIT_CXX_WIDE;
+constexpr std::uint64_t kGiven = CULPRIT_CXX_TEXT | CULPRIT_CXX_GIVEN;
 
 Operand pointer(std::uint64_t k) {
   return {Operand::kPointer, k};
@@ -56,6 +57,12 @@ const StringMap<std::vector<Part>>& known() {
 #define ARRAY(k, n, size) part("readn", pointer(k), Operand{Operand::kScaled, n, size})
 #define FIXED(k, size) part("readn", pointer(k), constant(size))
 #define FIELD(k, offset, size) part("readn", Operand{Operand::kInside, k, offset}, constant(size))
+#define GIVEN(k, n) part("read_given", pointer(k), number(n))
+#define GIVEN_ARRAY(k, n, size) part("read_given", pointer(k), Operand{Operand::kScaled, n, size})
+#define GIVEN_FIXED(k, size) part("read_given", pointer(k), constant(size))
+#define GIVEN_TEXT(k) part("read_text", pointer(k), constant(kAll), constant(kGiven))
+#define GIVEN_TEXTS(k) part("read_text", Operand{Operand::kRest, k}, constant(kAll), constant(kGiven))
+#define GIVEN_LIST(k) part("read_list", pointer(k), constant(kGiven))
 #define UNTIL(k, c) part("read_until", pointer(k), number(c), constant(kAll), constant(kText))
 #define WIDE_UNTIL(k, c) part("read_until", pointer(k), number(c), constant(kAll), constant(kWide))
 #define BYTES_UNTIL(k, c, n) part("read_until", pointer(k), number(c), number(n), constant(0))
@@ -88,8 +95,7 @@ const StringMap<std::vector<Part>>& known() {
 #define FLOATING(k) part("read_number", pointer(k), constant(kAll), constant(kText))
 #define WIDE_INTEGER(k, base) part("read_number", pointer(k), number(base), constant(kWide))
 #define CHARACTER(k, n) part("read_character", pointer(k), number(n))
-#define LIST(k) part("read_list", pointer(k))
-#define TEXTS(k) part("read_text", Operand{Operand::kRest, k}, constant(kAll), constant(kText))
+#define LIST(k) part("read_list", pointer(k), constant(kText))
 #define PIECES(k, n) part("read_pieces", pointer(k), number(n), constant(1))
 #define PIECES_ONLY(k, n) part("read_pieces", pointer(k), number(n), constant(0))
 #define MESSAGE(k) part("read_message", pointer(k), constant(1))
@@ -115,7 +121,8 @@ const std::vector<Part>* parts_of(const CallBase& call) {
   return at == known().end() ? nullptr : &at->second;
 }
 
-/// An argument as the hook wants it, or null if the program declares the function in a way of its own.
+/// An argument as the hook wants it, or null if the program declares the function in a way of its own. Narrow numbers are signed, as
+/// the C library and the system take them: a `socklen_t` past 2^31 is a length below 0 there, which is refused.
 Value* argument_of(IRBuilderBase& builder, const CallBase& call, std::uint64_t k, bool as_pointer) {
   if (k >= call.arg_size()) return nullptr;
   Value* argument = call.getArgOperand(static_cast<unsigned>(k));

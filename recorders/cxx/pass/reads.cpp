@@ -96,13 +96,16 @@ Instruction* behind(Instruction& load) {
 
 }  // namespace
 
-Reads::Reads(Function& function, bool is_system) : function_(function) {
+Reads::Reads(Function& function, bool is_node) : function_(function) {
+  // A coroutine's variables outlive its frame.
+  const bool has_frame_of_its_own = !is_node && !function.isPresplitCoroutine();
   SmallDenseMap<const AllocaInst*, bool> privates;
   const auto hidden = [&](const Value* address) {
     const AllocaInst* variable = variable_behind(address);
     if (!variable) return is_constant(without_offsets(address));
+    if (has_frame_of_its_own) return true;
     const auto [at, is_new] = privates.try_emplace(variable, false);
-    if (is_new) at->second = is_private(*variable, is_system);
+    if (is_new) at->second = is_private(*variable, false);
     return at->second;
   };
   for (Instruction& instruction : instructions(function)) {
@@ -114,7 +117,11 @@ Reads::Reads(Function& function, bool is_system) : function_(function) {
 }
 
 void Reads::log_bytes(IRBuilderBase& builder, Value* address, Type* type) const {
-  const std::uint64_t size = function_.getParent()->getDataLayout().getTypeStoreSize(type).getKnownMinValue();
+  log_bytes(builder, address,
+            function_.getParent()->getDataLayout().getTypeStoreSize(type).getKnownMinValue());
+}
+
+void Reads::log_bytes(IRBuilderBase& builder, Value* address, std::uint64_t size) const {
   const bool is_short = size == 1 || size == 2 || size == 4 || size == 8;
   if (is_short && !with_values_)
     hooks_->call(builder, "read" + std::to_string(size), {address});
@@ -186,6 +193,9 @@ void Reads::log(Instruction& read) const {
   if (isa<LoadInst>(read)) return log_load(read);
   IRBuilder<> builder(&read);
   if (auto* copy = dyn_cast<AnyMemTransferInst>(&read)) {
+    // Mostly objects of known size, and small ones.
+    if (const auto* size = dyn_cast<ConstantInt>(copy->getLength()))
+      return log_bytes(builder, copy->getRawSource(), size->getZExtValue());
     hooks_->call(builder, "readn",
                  {copy->getRawSource(), builder.CreateZExtOrTrunc(copy->getLength(), builder.getInt64Ty())});
   } else if (auto* update = dyn_cast<AtomicRMWInst>(&read)) {

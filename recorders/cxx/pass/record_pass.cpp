@@ -38,11 +38,6 @@ bool is_set(const char* variable) {
   return value && *value && std::string_view(value) != "0";
 }
 
-bool is_off(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value && std::string_view(value) == "0";
-}
-
 bool says(const char* variable, std::string_view word) {
   const char* value = std::getenv(variable);
   return value && value == word;
@@ -110,7 +105,7 @@ class Recorder {
   SmallPtrSet<const Function*, 32> nodes_;
   bool with_all_locals_ = says("CULPRIT_LOCALS", "all");
   bool with_checks_ = is_set("CULPRIT_CHECK");
-  bool with_reads_ = !is_off("CULPRIT_READS");
+  bool with_reads_ = !says("CULPRIT_READS", "0");
 };
 
 void Recorder::record(Module& module) {
@@ -178,7 +173,7 @@ void Recorder::record_node(Function& function) {
     for (const Variable& variable : calls.variables())
       if (const auto* slot = dyn_cast<AllocaInst>(variable.address)) logged.insert(slot);
   Writes writes(function, logged, false);
-  Reads reads(function, false);
+  Reads reads(function, true);
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
   const VariadicCalls variadic(function, calls.variables());
@@ -208,7 +203,7 @@ void Recorder::record_writes_only(Function& function) {
   const bool is_system = subprogram && is_system_path(file_path(subprogram->getFile()));
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
-  Reads reads(function, is_system);
+  Reads reads(function, false);
   const std::vector<Variable> variables = variables_of(function);
   const VariadicCalls variadic(function, variables);
   Writes writes(function, SmallPtrSet<const AllocaInst*, 1>(), is_system);

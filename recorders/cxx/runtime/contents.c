@@ -9,7 +9,7 @@
 
 #include "recorders/runtime/culprit_runtime.h"
 
-enum { WORTH_A_FILL = 64 };
+enum { WORTH_A_FILL = 64, PROBES = 16 };
 
 static uint64_t zeros_at(const char* bytes, uint64_t length) {
   uint64_t n = 0, word = 0;
@@ -106,4 +106,33 @@ size_t culprit_read_memory(void* to, uint64_t from, size_t length) {
   }
   errno = saved;
   return done;
+}
+
+/* How many of these pages can be read, up to the first that cannot; a byte of each. */
+static uint64_t readable_pages(const struct iovec* pages, uint64_t count) {
+  char bytes[PROBES];
+  struct iovec whole = {bytes, count};
+  long got = syscall(SYS_process_vm_readv, (long)getpid(), &whole, 1L, pages, count, 0L);
+  return got > 0 ? (uint64_t)got : 0;
+}
+
+/* A few pages at even distances up to the last, then those between the last one that is there and the first one that is not: one round
+ * for what is there. A hole between two of them is not seen. */
+uint64_t culprit_readable(uint64_t address, uint64_t length) {
+  int saved = errno;
+  uint64_t first = address >> 12, pages = ((address + length - 1) >> 12) - first + 1;
+  uint64_t good = 0, bad = pages; /* all before, none from there on */
+  while (length && good < bad) {
+    struct iovec probes[PROBES];
+    uint64_t step = (bad - good + PROBES - 1) / PROBES, count = (bad - good + step - 1) / step;
+    for (uint64_t i = 0; i < count; i++) {
+      uint64_t page = i + 1 < count ? good + (i + 1) * step - 1 : bad - 1;
+      probes[i] = (struct iovec){(void*)((first + page) << 12), 1};
+    }
+    uint64_t there = readable_pages(probes, count);
+    if (there < count) bad = ((uint64_t)probes[there].iov_base >> 12) - first;
+    if (there) good = ((uint64_t)probes[there - 1].iov_base >> 12) - first + 1;
+  }
+  errno = saved;
+  return good == pages || !length ? length : good ? ((first + good) << 12) - address : 0;
 }

@@ -19,3 +19,5 @@ void culprit_log_own(struct culprit_stream* stream, uint32_t flags, uint32_t lin
 extern int culprit_has_closed_memory __attribute__((visibility("hidden")));
 /* Copies from an address of this process; gives how many bytes could be read. Never a fault. */
 size_t culprit_read_memory(void* to, uint64_t from, size_t length);
+/* How many of the bytes can be read, in whole pages, as far as a few of them tell: one call of the system if all can. */
+uint64_t culprit_readable(uint64_t address, uint64_t length);

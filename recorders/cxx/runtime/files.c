@@ -143,6 +143,7 @@ void culprit_opened_file(int descriptor, uint32_t flags, const char* path) {
   if (descriptor >= 0 && file && culprit_is_own_process()) file->number = 0;
   if (!thread || !culprit_is_own_process()) return;
   culprit_occupy(thread);
+  if (descriptor < 0 && errno == EFAULT) path = NULL; /* it leads nowhere */
   if (descriptor < 0)
     culprit_opened(thread->stream, 0, -1, CULPRIT_FILE_REGULAR, flags | CULPRIT_FILE_FAILED, path);
   if (descriptor >= 0 && file) announce(thread, file, descriptor, flags, path ? path : "");

@@ -98,6 +98,7 @@ static void in_child(void) {
     for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
       culprit_log_object(module);
     culprit_occupy(thread);
+    culprit_tell_again();
     for (struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
       culprit_define_code(module);
     log_state(thread);

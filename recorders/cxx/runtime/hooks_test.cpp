@@ -286,6 +286,14 @@ TEST_F(Hooks, SayThatReadsWereRecorded) {
   EXPECT_EQ(std::ranges::count(record("calls").tables().options, "reads=yes"), 1);
 }
 
+TEST_F(Hooks, RecordNoReadOfWhatCannotBeThere) {
+  EXPECT_EQ(events("wild_reads"),
+            "enter f 1\nread 8092\nread 7992\nread 4192\nread 3145727\n"
+            "read 1000\n"  // a text that ends where memory does
+            "read 16\n"    // one struct iovec: short lengths are believed
+            "leave 0\n");
+}
+
 TEST_F(Hooks, RecordWhatKnownFunctionsRead) {
   EXPECT_EQ(events("known_reads"),
             "enter f 1\nread 9\nread 3\nread 20\n"

@@ -187,5 +187,5 @@ INTERPOSE(ssize_t, readv, (int fd, const struct iovec* pieces, int count)) {
 }
 INTERPOSE(ssize_t, recvmsg, (int fd, struct msghdr* message, int flags)) {
   ssize_t n = THE_REAL(recvmsg)(fd, message, flags);
-  return flags & MSG_PEEK ? n : consumed_pieces(fd, message->msg_iov, message->msg_iovlen, n);
+  return n < 0 || flags & MSG_PEEK ? n : consumed_pieces(fd, message->msg_iov, message->msg_iovlen, n);
 }

@@ -90,12 +90,18 @@ int culprit_is_hot(uint64_t address) {
   return 0;
 }
 
-/* Some code of the program was compiled without its reads: the trace says so, once. Precondition: locked. */
-static void reads_are_missing(void) {
-  static const struct culprit_trace* told;
-  if (!culprit_reads || told == culprit_process_trace) return;
-  told = culprit_process_trace;
+/* Some code of the program may have been compiled without its reads: the trace says so, once. Precondition: locked. */
+static int has_told_of_reads;
+static void tell_of_reads(const struct culprit_cxx_module* module) {
+  if (!culprit_reads || has_told_of_reads || module->flags & CULPRIT_CXX_READS) return;
+  has_told_of_reads = 1;
   culprit_define_meta(culprit_process_trace, CULPRIT_META_OPTION, "reads=partly");
+}
+
+void culprit_tell_again(void) {
+  has_told_of_reads = 0;
+  for (const struct culprit_cxx_module* module = culprit_modules; module; module = module->next)
+    tell_of_reads(module);
 }
 
 CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, const void* begin,
@@ -111,7 +117,7 @@ CULPRIT_EXPORT void culprit_hot_register(struct culprit_cxx_module* module, cons
   culprit_modules = module;
   change_entries(module, 1);
   if (module->flags & CULPRIT_CXX_CHECKS) culprit_start_checks();
-  if (!(module->flags & CULPRIT_CXX_READS)) reads_are_missing();
+  tell_of_reads(module);
   culprit_describe_globals(module);
   pthread_mutex_unlock(&lock);
   culprit_define_code(module);

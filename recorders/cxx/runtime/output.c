@@ -75,7 +75,7 @@ INTERPOSE(ssize_t, sendto,
 }
 INTERPOSE(ssize_t, sendmsg, (int fd, const struct msghdr* message, int flags)) {
   ssize_t written = THE_REAL(sendmsg)(fd, message, flags);
-  wrote_pieces(fd, message->msg_iov, message->msg_iovlen, written);
+  if (written > 0) wrote_pieces(fd, message->msg_iov, message->msg_iovlen, written);
   return written;
 }
 

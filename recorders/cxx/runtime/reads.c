@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "recorders/cxx/runtime/contents.h"
+#include "recorders/cxx/runtime/heap.h"
 #include "recorders/cxx/runtime/hot/hot.h"
 #include "recorders/cxx/runtime/image.h"
 #include "recorders/cxx/runtime/runtime.h"
@@ -9,15 +10,21 @@
 
 int culprit_reads;
 
-enum { LONGEST_KEPT = 1 << 13 }; /* longer ones are logged each time */
+enum {
+  LONGEST_KEPT = 1 << 13, /* longer ones are logged each time */
+  LONGEST_TRUSTED =
+      1 << 20, /* of longer ones it is asked what is there: 1 to 10 us, little beside such a read */
+};
+/* Where the memory of programs ends. */
+static const uint64_t all_memory = (uint64_t)1 << 47;
 
-static int is_power(uint64_t length) {
-  return length == 1 || length == 2 || length == 4 || length == 8;
+static inline int is_power(uint64_t length) {
+  return length - 1 < 8 && !(length & (length - 1));
 }
 
 /* The slot and the key of some bytes; NULL if the table does not keep them. */
-static struct culprit_seen* slot_of(struct culprit_thread* thread, uint64_t address, uint64_t length,
-                                    uint64_t* key) {
+static inline struct culprit_seen* slot_of(struct culprit_thread* thread, uint64_t address, uint64_t length,
+                                           uint64_t* key) {
   if (!thread->seen || address >> 47) return NULL;
   if (is_power(length)) {
     uint32_t size_log2 = (uint32_t)__builtin_ctzll(length);
@@ -63,9 +70,22 @@ static void log_value(struct culprit_thread* thread, uint64_t address, uint64_t 
   }
 }
 
+/* How much of it can be there. A length may be -1 in the program, and reach past the end of all memory; whoever uses it so crashes, or
+ * reads nothing. Readers of the trace believe lengths. */
+static uint64_t bounded(uint64_t address, uint64_t length) {
+  size_t size = 0;
+  if (address >= all_memory) return 0;
+  if (length > all_memory - address) length = all_memory - address;
+  if (length <= LONGEST_TRUSTED) return length;
+  uint64_t block = culprit_heap_block_of(address, &size);
+  return block && length <= block + size - address ? length : culprit_readable(address, length);
+}
+
 void culprit_log_read(struct culprit_thread* thread, uint64_t address, uint64_t length) {
   uint64_t key;
-  if (!thread->seen || !length || culprit_is_constant(address)) return;
+  if (!thread->seen || culprit_is_constant(address)) return;
+  length = bounded(address, length);
+  if (!length) return;
   if (culprit_checks && culprit_is_read_due()) log_value(thread, address, length);
   struct culprit_seen* slot = slot_of(thread, address, length, &key);
   if (slot && slot->key == key && slot->stamp >= thread->top[-1].start) return;
@@ -87,6 +107,13 @@ CULPRIT_EXPORT void culprit_cxx_readn(const void* address, uint64_t length) {
   culprit_occupy(thread);
   culprit_log_read(thread, (uint64_t)address, length);
   thread->busy--;
+}
+
+/* The self-check copies what is there, and nothing may be. */
+CULPRIT_EXPORT void culprit_cxx_read_given(const void* address, uint64_t length) {
+  uint64_t at = (uint64_t)address;
+  if (at >= all_memory || length > all_memory - at) return;
+  culprit_cxx_readn(address, culprit_checks ? culprit_readable(at, length) : length);
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_errno(const void* address) {

@@ -1,6 +1,6 @@
 /* What functions of the C library read, looked up before they are called (recorders/cxx/known_reads.def). Nothing is followed
  * that the function itself will not follow, and all of it before the stream is touched: if a pointer leads nowhere, the program
- * crashes here instead of there. */
+ * crashes here instead of there. What is given to the system is read by the system: it refuses such a pointer, and the program goes on. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "recorders/cxx/runtime/contents.h"
 #include "recorders/cxx/runtime/reads.h"
 #include "recorders/cxx/runtime/runtime.h"
 
@@ -37,12 +38,32 @@ static uint64_t length_of(const void* text, uint64_t most, uint64_t how) {
       how & CULPRIT_CXX_WIDE ? wcsnlen((const wchar_t*)text, most) : strnlen((const char*)text, most);
   return n < most ? n + 1 : n;
 }
+/* As length_of, of a text that the system is given: as far as it is there. */
+static uint64_t given_length(const void* text) {
+  enum { LONGEST = 1 << 17 }; /* arguments of a new program; paths are shorter */
+  char bytes[256];
+  uint64_t n = 0;
+  while (n < LONGEST) {
+    size_t got = culprit_read_memory(bytes, (uint64_t)text + n, sizeof bytes), length = strnlen(bytes, got);
+    n += length;
+    if (length < got) return n + 1;
+    if (got < sizeof bytes) return n;
+  }
+  return n;
+}
+/* Gives whether it is there. */
+static int fetch(void* to, const void* from, size_t length, uint64_t how) {
+  if (how & CULPRIT_CXX_GIVEN) return culprit_read_memory(to, (uint64_t)from, length) == length;
+  memcpy(to, from, length);
+  return 1;
+}
 static void log_characters(const void* text, uint64_t count, uint64_t how) {
   culprit_cxx_readn(text, count * unit(how));
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_text(const void* text, uint64_t most, uint64_t how) {
-  if (wants(text)) log_characters(text, length_of(text, most, how), how);
+  if (!wants(text)) return;
+  log_characters(text, how & CULPRIT_CXX_GIVEN ? given_length(text) : length_of(text, most, how), how);
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_until(const void* text, uint64_t character, uint64_t most,
@@ -152,27 +173,31 @@ CULPRIT_EXPORT void culprit_cxx_read_text_at(const void* place, uint64_t how) {
   culprit_cxx_read_text(text, UINT64_MAX, how);
 }
 
-CULPRIT_EXPORT void culprit_cxx_read_list(const void* texts) {
-  const char* const* at = (const char* const*)texts;
+CULPRIT_EXPORT void culprit_cxx_read_list(const void* texts, uint64_t how) {
+  const void* text = texts;
   if (!wants(texts)) return;
-  for (; *at; at++) culprit_cxx_read_text_at(at, CULPRIT_CXX_TEXT);
-  culprit_cxx_readn(at, 8);
+  for (const char* at = (const char*)texts; text && fetch(&text, at, 8, how); at += 8) {
+    culprit_cxx_readn(at, 8);
+    culprit_cxx_read_text(text, UINT64_MAX, how);
+  }
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_pieces(const void* pieces, uint64_t count, uint64_t contents) {
   const struct iovec* at = (const struct iovec*)pieces;
+  struct iovec piece;
   if (!wants(pieces) || count > 1024) return; /* more are an error */
-  culprit_cxx_readn(pieces, count * sizeof *at);
-  for (uint64_t i = 0; contents && i < count; i++) culprit_cxx_readn(at[i].iov_base, at[i].iov_len);
+  culprit_cxx_read_given(pieces, count * sizeof piece);
+  for (uint64_t i = 0; contents && i < count && fetch(&piece, at + i, sizeof piece, CULPRIT_CXX_GIVEN); i++)
+    culprit_cxx_read_given(piece.iov_base, piece.iov_len);
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_message(const void* message, uint64_t contents) {
-  const struct msghdr* at = (const struct msghdr*)message;
-  if (!wants(message)) return;
-  culprit_cxx_readn(message, sizeof *at);
-  culprit_cxx_read_pieces(at->msg_iov, at->msg_iovlen, contents);
-  if (contents) culprit_cxx_readn(at->msg_name, at->msg_name ? at->msg_namelen : 0);
-  if (contents) culprit_cxx_readn(at->msg_control, at->msg_control ? at->msg_controllen : 0);
+  struct msghdr parts;
+  if (!wants(message) || !fetch(&parts, message, sizeof parts, CULPRIT_CXX_GIVEN)) return;
+  culprit_cxx_read_given(message, sizeof parts);
+  culprit_cxx_read_pieces(parts.msg_iov, parts.msg_iovlen, contents);
+  if (contents) culprit_cxx_read_given(parts.msg_name, parts.msg_name ? parts.msg_namelen : 0);
+  if (contents) culprit_cxx_read_given(parts.msg_control, parts.msg_control ? parts.msg_controllen : 0);
 }
 
 CULPRIT_EXPORT void culprit_cxx_read_options(const void* options) {

@@ -203,6 +203,8 @@ static inline uint32_t culprit_loop_id(struct culprit_cxx_function* loop) { /* 0
 
 /* module.c */
 extern struct culprit_cxx_module* culprit_modules __attribute__((visibility("hidden")));
+/* A new trace is to know of the modules what the one before was told. Precondition: one thread. */
+void culprit_tell_again(void);
 /* Whether code at this address is one of the hot functions, in whatever image. */
 int culprit_is_hot(uint64_t address);
 /* Whether code at this address is recorded: the entry of a function of a registered module. */

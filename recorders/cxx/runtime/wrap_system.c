@@ -1,7 +1,6 @@
 /* Files, processes and the like: what the system writes into the program's memory. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <libgen.h>
@@ -21,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "recorders/cxx/runtime/contents.h"
 #include "recorders/cxx/runtime/files.h"
 #include "recorders/cxx/runtime/wrap.h"
 
@@ -62,8 +62,13 @@ static void wrote_address(const struct sockaddr* name, socklen_t room, socklen_t
   culprit_wrote(name, *length < room ? *length : room);
   culprit_wrote4(length);
 }
+/* A pointer that leads nowhere is refused. */
+static socklen_t room_in(const socklen_t* length) {
+  socklen_t room = 0;
+  return length && culprit_read_memory(&room, (uint64_t)length, sizeof room) == sizeof room ? room : 0;
+}
 WRAP(ssize_t, recvfrom, (int fd, void* to, size_t n, int flags, struct sockaddr* from, socklen_t* length)) {
-  socklen_t room = length ? *length : 0;
+  socklen_t room = room_in(length);
   ssize_t got = wrote_read(to, recvfrom(fd, to, n, flags, from, length));
   if (got >= 0 && from) wrote_address(from, room, length);
   return got;
@@ -82,8 +87,9 @@ WRAP(ssize_t, readv, (int fd, const struct iovec* pieces, int count)) {
 }
 WRAP(ssize_t, recvmsg, (int fd, struct msghdr* message, int flags)) {
   ssize_t n = recvmsg(fd, message, flags);
+  if (n < 0) return n;
   culprit_wrote(message, sizeof *message);
-  if (n >= 0) culprit_wrote(message->msg_control, message->msg_controllen);
+  culprit_wrote(message->msg_control, message->msg_controllen);
   return wrote_pieces(message->msg_iov, (int)message->msg_iovlen, n);
 }
 
@@ -159,13 +165,13 @@ WRAP(int, select, (int count, fd_set* in, fd_set* out, fd_set* other, struct tim
   return result;
 }
 WRAP(int, accept, (int fd, struct sockaddr* peer, socklen_t* length)) {
-  socklen_t room = length ? *length : 0;
+  socklen_t room = room_in(length);
   int result = accept(fd, peer, length);
   if (result >= 0 && peer) wrote_address(peer, room, length);
   return result;
 }
 WRAP(int, getsockname, (int fd, struct sockaddr* name, socklen_t* length)) {
-  socklen_t room = length ? *length : 0;
+  socklen_t room = room_in(length);
   int result = getsockname(fd, name, length);
   if (result == 0) wrote_address(name, room, length);
   return result;

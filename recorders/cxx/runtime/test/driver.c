@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "recorders/cxx/runtime/test/library.h"
@@ -185,6 +186,28 @@ static void known_reads(void) {
   culprit_cxx_leave0(frame(1), 0);
   culprit_cxx_leave1(frame(0), 0, 0);
 }
+/* Lengths that wrap around, or are longer than what is there: two pages before a wide hole. */
+static void wild_reads(void) {
+  char* pages = mmap(NULL, (size_t)1 << 36, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char* block = malloc(3 << 20);
+  mprotect(pages, 2 * 4096, PROT_READ | PROT_WRITE);
+  enter_f(0, 1);
+  culprit_cxx_readn(pages + 100, (uint64_t)-5);
+  culprit_cxx_readn(pages + 200, (uint64_t)1 << 32);
+  culprit_cxx_readn(pages + 4000, (uint64_t)1 << 47);
+  culprit_cxx_readn((void*)-8, 16);
+  culprit_cxx_readn((void*)1, (uint64_t)1 << 40);
+  culprit_cxx_readn(block + 1, (3 << 20) - 1);
+  culprit_cxx_read_given(pages + 100, (uint64_t)-1);
+  culprit_cxx_read_given((void*)-8, 16);
+  culprit_cxx_read_text((void*)1, UINT64_MAX, CULPRIT_CXX_TEXT | CULPRIT_CXX_GIVEN);
+  memset(pages + 4096, 'x', 4096);
+  culprit_cxx_read_text(pages + 2 * 4096 - 1000, UINT64_MAX, CULPRIT_CXX_TEXT | CULPRIT_CXX_GIVEN);
+  culprit_cxx_read_list((void*)1, CULPRIT_CXX_TEXT | CULPRIT_CXX_GIVEN);
+  culprit_cxx_read_pieces((void*)8, 1, 1);
+  culprit_cxx_read_message((void*)8, 1);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
 static void heap(void) {
   enter_f(0, 1);
   char* volatile block = malloc(10);
@@ -277,6 +300,7 @@ static const struct {
               {"writes", writes},
               {"reads", reads},
               {"known_reads", known_reads},
+              {"wild_reads", wild_reads},
               {"heap", heap},
               {"all_nodes", all_nodes},
               {"foreign", foreign},
