@@ -301,7 +301,9 @@ std::vector<fs::path> programs_of_loads() {
     for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) {
       const std::string extension = entry.path().extension(), name = entry.path().stem();
       if (extension != ".c" && extension != ".cpp") continue;
-      if (is_all || kWithLoads.contains(name)) sources.push_back(entry.path());
+      // Some are more than one source.
+      const bool is_whole = !fs::exists(entry.path().parent_path() / "build.sh");
+      if (is_whole && (is_all || kWithLoads.contains(name))) sources.push_back(entry.path());
     }
   std::ranges::sort(sources);
   return sources;
