@@ -155,8 +155,9 @@ TEST_F(Unrecorded, MemoryIsSilentOnlyAboutWhatMayHaveChanged) {
   lose_a_part();
   const std::string answers = std::string("jump ") + kLastTwice + "\nyes\njump " + kLastGet + "\nyes\nquit\n";
   ASSERT_EQ(culprit({"debug", "run.trace"}, answers).code, 1) << "without a verdict";
+  const std::string session = read("run.trace.session");
   std::vector<json> saved;
-  for (const std::string_view line : split(read("run.trace.session"), '\n'))
+  for (const std::string_view line : split(session, '\n'))
     if (line.find("\"who\":\"person\"") != std::string_view::npos) saved.push_back(json::parse(line));
   ASSERT_EQ(saved.size(), 2u);
   EXPECT_EQ(saved[0]["function"], "twice(int)");

@@ -16,6 +16,7 @@ public final class Format {
   public static final int FILE_HEADER_SIZE = 4096;
   public static final int SEGMENT_HEADER_SIZE = 128;
   public static final int OLD_SEGMENT_HEADER_SIZE = 64;
+  public static final int ADDRESS_BITS = 47;
   public static final int SEGMENT_SIZE = 262144;
   public static final int MAX_SEGMENT_SIZE = 16777216;
   public static final int MAX_STREAM = 1048575;
