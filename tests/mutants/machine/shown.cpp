@@ -23,9 +23,10 @@ constexpr state::Limits kLimits{8, 256, 4096, 5000};
 /// For who looks into what was left out.
 constexpr state::Limits kWide{64, 4096, 65536, 200'000};
 
-constexpr std::array<std::pair<std::string_view, bool Hidden::*>, 5> kNames{{{"globals", &Hidden::globals},
+constexpr std::array<std::pair<std::string_view, bool Hidden::*>, 6> kNames{{{"globals", &Hidden::globals},
                                                                              {"captures", &Hidden::captures},
                                                                              {"heap", &Hidden::heap},
+                                                                             {"input", &Hidden::input},
                                                                              {"output", &Hidden::output},
                                                                              {"result", &Hidden::result}}};
 
@@ -91,6 +92,7 @@ void hide(Facts& facts, const Subject& subject, NodeId node, const Hidden& hidde
     drop_context(facts, [](std::string_view name) { return name == "this"; });
   }
   if (hidden.heap) hide_heap(facts, *subject.trace());
+  if (hidden.input) facts.consumed.clear();
   if (hidden.output) {
     facts.output.clear();
     facts.files.clear();
@@ -128,7 +130,7 @@ Result<Hidden> parse_hidden(std::string_view list) {
     const auto found = std::ranges::find(kNames, word, &std::pair<std::string_view, bool Hidden::*>::first);
     if (found == kNames.end())
       return fail(ErrorCode::kUsage, "nothing called '" + std::string(word) + "' can be hidden",
-                  "name some of globals, captures, heap, output, result");
+                  "name some of globals, captures, heap, input, output, result");
     hidden.*found->second = true;
   }
   return hidden;

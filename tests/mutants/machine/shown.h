@@ -14,10 +14,11 @@ struct Hidden {
   bool globals = false;
   bool captures = false;  ///< what lambdas hold
   bool heap = false;
+  bool input = false;  ///< how much of it was consumed
   bool output = false;
   bool result = false;
 
-  bool is_nothing() const { return !globals && !captures && !heap && !output && !result; }
+  bool is_nothing() const { return !globals && !captures && !heap && !input && !output && !result; }
 };
 /// A list: "globals,heap". Fails with kUsage.
 Result<Hidden> parse_hidden(std::string_view list);
