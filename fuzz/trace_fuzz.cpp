@@ -84,7 +84,7 @@ std::string unfold(Input input) {
   input.take(&header, sizeof header);
   if (mend & kFileHeader) {
     std::memcpy(header.magic, CULPRIT_MAGIC, sizeof header.magic);
-    header.version = CULPRIT_VERSION | CULPRIT_DRAFT << 16;
+    header.version = CULPRIT_VERSION;
     header.byte_order = CULPRIT_BYTE_ORDER;
     header.header_size = CULPRIT_FILE_HEADER_SIZE;
     header.segment_size = kSegment;

@@ -118,5 +118,12 @@ TEST(Chains, SayOfEachCallWhatItUsed) {
   expect(corners, "with cells[20] = 120\n        … and used 3 more; 'show 2' shows all\n");
 }
 
+TEST(Chains, SayNothingOfTheirResultsButWhatTheyAre) {
+  const std::string question = Recorded("tests/programs/chain_of_texts.cpp").first_question();
+  EXPECT_NE(question.find("2 calls of money in a row:"), std::string::npos) << question;
+  EXPECT_NE(question.find("     2  money(705) = \"7.05\"\n"), std::string::npos) << question;
+  EXPECT_EQ(question.find("changed:"), std::string::npos) << question;
+}
+
 }  // namespace
 }  // namespace culprit::test

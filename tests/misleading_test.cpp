@@ -239,6 +239,12 @@ TEST_F(Misleading, ALongTextIsShownWhateverEndsIt) {
   EXPECT_THAT(question.out, HasSubstr("  " + std::string(12, 'a') + "\" then uninitialised\n"));
 }
 
+TEST_F(Misleading, WhatIsUsedOfABaseWithoutNamesIsCounted) {
+  record("hidden_base.cpp");
+  for (const std::string node : {"2", "3"})
+    EXPECT_THAT(culprit({"show", "trace", node}).out, HasSubstr("used\n  used 16 bytes of ")) << node;
+}
+
 TEST_F(Misleading, PointersInUnionsAreFollowed) {
   const Finished session = debug("pointer_in_union.c", "no\nyes\n");
   EXPECT_THAT(session.out, HasSubstr("list = &{len = 2, data = {2, 3, 0, 0, 0, 0, 0, 0}}}\n"

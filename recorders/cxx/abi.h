@@ -218,8 +218,12 @@ void culprit_cxx_atomic_end(const void* address);
 
 /* Calls out of the module, to a target that the place does not know as recorded. culprit_cxx_call: 1 if the target is
  * foreign code; what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what
- * differs. A length of 0: not known. With CULPRIT_CXX_MADE, an object that the call makes: all of it is logged. */
+ * differs. A length of 0: not known. With CULPRIT_CXX_NEW, an object that the call makes: it holds nothing yet that could be read, or
+ * leads anywhere. With CULPRIT_CXX_MADE all of it is logged, too. With CULPRIT_CXX_SHALLOW in the count the call neither reads nor writes
+ * what the objects lead to. */
 #define CULPRIT_CXX_MADE ((uint64_t)1 << 63)
+#define CULPRIT_CXX_NEW ((uint64_t)1 << 62)
+#define CULPRIT_CXX_SHALLOW ((uint32_t)1 << 31)
 struct culprit_cxx_argument {
   void* address;
   uint64_t length;

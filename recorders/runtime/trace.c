@@ -16,7 +16,7 @@ static int write_header(struct culprit_trace* trace) {
   if (error) return error;
   clock_gettime(CLOCK_REALTIME, &now);
   struct culprit_file_header* header = (struct culprit_file_header*)mapped;
-  header->version = CULPRIT_VERSION | (uint32_t)CULPRIT_DRAFT << 16;
+  header->version = CULPRIT_VERSION;
   header->byte_order = CULPRIT_BYTE_ORDER;
   header->header_size = CULPRIT_FILE_HEADER_SIZE;
   header->segment_size = trace->segment_size;

@@ -154,9 +154,10 @@ void write_used(CanonicalWriter& writer, const state::Used& used) {
   if (used.is_raced) writer.found(Reason::kThreads);
 }
 
-/// What was there and is not changed is not the call's doing.
+/// What was there and is not changed is not the call's doing; a NaN of another sign is what was there.
 void write_changes(CanonicalWriter& writer, const Facts& facts) {
   for (const state::Change* change : by_path(facts.changes)) {
+    if (is_nan(change->before) && is_nan(change->after)) continue;
     writer.write('c', change->path);
     writer.write(change->after, false);
   }

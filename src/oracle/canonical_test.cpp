@@ -100,6 +100,24 @@ TEST(Canonical, TellsCallsThatChangedSomethingElseOutOfSight) {
   }
 }
 
+TEST(Canonical, TakesANaNOfAnotherSignForNoChange) {
+  const auto writing = [](std::string before, std::string after) {
+    Facts facts = call({}, "0");
+    facts.used.is_known = true;
+    state::Change change;
+    change.path = "x";
+    change.before = value(ValueKind::kFloat, "", std::move(before));
+    change.after = value(ValueKind::kFloat, "", std::move(after));
+    facts.changes.push_back(std::move(change));
+    return facts;
+  };
+  Facts none = call({}, "0");
+  none.used.is_known = true;
+  EXPECT_TRUE(are_equal(writing("-nan", "nan"), none));
+  EXPECT_TRUE(are_equal(writing("1.0", "nan"), writing("1.0", "-nan")));
+  EXPECT_FALSE(are_equal(writing("1.0", "nan"), none));
+}
+
 /// A pool that gave the wrong slot, and one that was mended.
 TEST(Canonical, DoesNotTakeAPointerToNothingKnownForAnother) {
   const auto getting = [](Address slot) {

@@ -148,6 +148,10 @@ Address place_of(const Value& value) {
 
 }  // namespace
 
+bool is_nan(const Value& value) {
+  return value.kind == ValueKind::kFloat && value.text.ends_with("nan");
+}
+
 void CanonicalWriter::write(char part, std::string_view text) {
   fmt::format_to(std::back_inserter(text_), "{}{}:{}", part, text.size(), text);
 }
@@ -208,8 +212,8 @@ void CanonicalWriter::write_own(const Value& value, std::uint64_t visit) {
       if (is_callable(value)) found(Reason::kContents);
       break;
     case ValueKind::kFloat:
-      // A NaN is one value, whatever its sign. Other texts are the shortest that give the number back.
-      return write('v', value.text.ends_with("nan") ? "nan" : value.text);
+      // Other texts are the shortest that give the number back.
+      return write('v', is_nan(value) ? "nan" : value.text);
     default:
       break;
   }

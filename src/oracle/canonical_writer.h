@@ -15,6 +15,9 @@ namespace culprit::oracle {
 /// The form of the texts below. Whatever changes one of them changes this, since their hashes are kept in files.
 inline constexpr std::string_view kForm = "q5";
 
+/// All of these are one value, whatever their sign.
+bool is_nan(const state::Value& value);
+
 /// Writes values as texts that are equal for equal values, in whatever run or build: by kind, text and parts, without addresses.
 /// What is visited is counted, and a pointer is the number of the first value visited where it leads. O(size of the values), and a
 /// sort for each unordered container.

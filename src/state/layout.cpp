@@ -45,11 +45,17 @@ class Flattener {
       fields_[i].name = tables_.type(owners_[i]).name + "::" + fields_[i].name;
     return std::move(fields_);
   }
+  std::vector<ByteSpan> left_out() { return std::move(left_out_); }
 
  private:
   /// One that stays a field of its own. A virtual base is there once, however many ways lead to it.
   void add_base(TypeId id, const trace::Member& member, std::int64_t object, std::int64_t at) {
-    if (catalogue_.is_opaque(member.type)) return;
+    if (catalogue_.is_opaque(member.type)) {
+      left_out_.push_back(member.is_virtual()
+                              ? ByteSpan{0, ~std::uint64_t{0}}
+                              : ByteSpan{static_cast<std::uint64_t>(at) / 8, tables_.type(member.type).size});
+      return;
+    }
     Field field{tables_.type(member.type).name, member.type, at};
     if (member.is_virtual()) {
       const auto is_same = [&](const Field& f) { return f.is_virtual && f.type == member.type; };
@@ -69,6 +75,7 @@ class Flattener {
   bool open_unions_;
   std::vector<Field> fields_;
   std::vector<TypeId> owners_;
+  std::vector<ByteSpan> left_out_;
   std::size_t steps_ = 0;
 };
 
@@ -78,6 +85,12 @@ std::vector<Field> fields_of(const Catalogue& catalogue, TypeId type, bool open_
   Flattener flattener(catalogue, open_unions);
   flattener.add(type, 0, 0);
   return flattener.take();
+}
+
+std::vector<ByteSpan> left_out_of(const Catalogue& catalogue, TypeId type) {
+  Flattener flattener(catalogue, false);
+  flattener.add(type, 0, 0);
+  return flattener.left_out();
 }
 
 }  // namespace culprit::state

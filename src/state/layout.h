@@ -30,6 +30,14 @@ struct Field {
 inline constexpr std::size_t kMostFields = 4096;
 std::vector<Field> fields_of(const Catalogue& catalogue, TypeId type, bool open_unions = false);
 
+/// Bytes of an object, from its first one.
+struct ByteSpan {
+  std::uint64_t offset;
+  std::uint64_t size;
+};
+/// The bases that are left out there. Where a virtual one lies is not known: then it is the whole object.
+std::vector<ByteSpan> left_out_of(const Catalogue& catalogue, TypeId type);
+
 /// The fields of types, each worked out once. A reader keeps one as long as it reads.
 class Layouts {
  public:
@@ -39,10 +47,16 @@ class Layouts {
     if (is_new) at->second = fields_of(catalogue_, type);
     return at->second;
   }
+  const std::vector<ByteSpan>& left_out(TypeId type) {
+    const auto [at, is_new] = left_out_.try_emplace(type);
+    if (is_new) at->second = left_out_of(catalogue_, type);
+    return at->second;
+  }
 
  private:
   const Catalogue& catalogue_;
   std::unordered_map<TypeId, std::vector<Field>> known_;
+  std::unordered_map<TypeId, std::vector<ByteSpan>> left_out_;
 };
 
 inline bool is_aggregate(const trace::Type& type) {

@@ -104,6 +104,7 @@ class TraceAccount final : public Account {
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                const std::vector<Root>& globals, const std::optional<Root>& caught, const Limits& limits,
                Facts& facts) const;
+  void add_results(NodeId first, NodeId last, Comparison& comparison) const;
   RootPairs roots_of_run(NodeId first, NodeId last, const Context& begin, const Context& end) const;
   template <class Counts>
   std::vector<StreamId> transfers_between(Moment from, Moment to, Counts counts, Facts& facts) const;
@@ -329,6 +330,17 @@ RootPairs TraceAccount::roots_of_run(NodeId first, NodeId last, const Context& b
   return pairs;
 }
 
+/// The results of siblings stand with each of them, wherever their caller keeps them; of a long chain those that a question lists.
+void TraceAccount::add_results(NodeId first, NodeId last, Comparison& comparison) const {
+  constexpr std::size_t kMost = 64;
+  if (tree_.parent(first) != tree_.parent(last)) return;
+  NodeId node = first;
+  for (std::size_t i = 0; i < kMost && node <= last; ++i, node = tree_.end(node)) {
+    const Context call = context(node);
+    if (call.result() != nullptr) comparison.add_new(*call.result());
+  }
+}
+
 Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits) const {
   const Context begin = context(first), end = context(last);
   Snapshot before(memory_, begin.before()), after(memory_, end.after());
@@ -351,6 +363,7 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   comparison.stand_among(landmarks_before, landmarks_after);
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
   if (const auto caught = show_caught(end.after(), after, limits, facts)) comparison.add_new(*caught);
+  add_results(first, last, comparison);
   add_changes(first, last, begin.before(), end.after(), comparison, before, after, then, limits, facts);
   transfers_of_run(first, last, begin.before(), end.after(), limits, facts);
   facts.unrecorded = unrecorded(begin.before(), end.after(), facts);

@@ -107,6 +107,21 @@ void UsedWalk::cover(Address address, std::uint64_t size) {
     clear(*row, granule_bits(row->granule, address, end));
 }
 
+/// With its padding, but without bases that have no name: what was used of these counts as what has none.
+void UsedWalk::cover_object(const Place& object) {
+  const std::uint64_t size = size_of(tables_, object);
+  const bool is_own = tables_.type(object.type).kind == CULPRIT_TYPE_STRUCT &&
+                      !catalogue_.is_library(object.type) && !catalogue_.is_opaque(object.type);
+  std::uint64_t covered = 0;
+  if (is_own) {
+    for (const ByteSpan& part : layouts_.left_out(object.type)) {
+      if (part.offset > covered && part.offset < size) cover(object.address + covered, part.offset - covered);
+      covered = std::max(covered, part.offset + std::min(part.size, size));
+    }
+  }
+  if (covered < size) cover(object.address + covered, size - covered);
+}
+
 /// The whole allocation, if it is one of the heap.
 void UsedWalk::cover_block(Address byte) {
   const auto block = before_.memory().allocation(byte, before_.rank());
@@ -171,7 +186,7 @@ void UsedWalk::visit(const Item& item) {
   }
   if (!item.place.is_inline) {
     if (!visited_.emplace(item.place.address, item.place.type).second) return;
-    cover(item.place.address, size_of(tables_, item.place));
+    cover_object(item.place);
   }
   if (catalogue_.is_opaque(item.place.type)) {
     if (is_here && !item.place.is_inline && is_new(item)) take(item, value_of(item.place, {}));

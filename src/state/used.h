@@ -87,6 +87,7 @@ class UsedWalk {
   }
   bool is_used(Address address, std::uint64_t size) const;
   void cover(Address address, std::uint64_t size);
+  void cover_object(const Place& object);
   void cover_block(Address byte);
   void cover_owned(const Place& object);
   void clear(WrittenRow& row, std::uint64_t bits) {

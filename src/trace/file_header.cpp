@@ -13,9 +13,8 @@ namespace {
 constexpr std::size_t kGuarded = offsetof(culprit_file_header, state);  ///< bytes under the checksum
 constexpr const char* kExpected = "a trace written by a Culprit recorder was expected";
 
+/// Before a version is finished, development versions write the number of a draft into the upper half of the word.
 constexpr std::uint32_t kDraftShift = 16;
-/// What this program's recorders write into the header.
-constexpr std::uint32_t kWritten = CULPRIT_VERSION | CULPRIT_DRAFT << kDraftShift;
 
 std::uint32_t version_of(const culprit_file_header& raw) {
   return raw.version & ((1U << kDraftShift) - 1);
@@ -41,7 +40,7 @@ const char* mend(culprit_file_header& raw, std::span<const std::byte> file) {
   const std::array<std::pair<const char*, void (*)(culprit_file_header&, std::uint32_t)>, 7> fields{{
       {"mark",
        [](culprit_file_header& h, std::uint32_t) { std::memcpy(h.magic, CULPRIT_MAGIC, sizeof h.magic); }},
-      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = kWritten; }},
+      {"version", [](culprit_file_header& h, std::uint32_t) { h.version = CULPRIT_VERSION; }},
       {"version", [](culprit_file_header& h, std::uint32_t) { h.version = 2; }},
       {"version", [](culprit_file_header& h, std::uint32_t) { h.version = 1; }},
       {"byte order", [](culprit_file_header& h, std::uint32_t) { h.byte_order = CULPRIT_BYTE_ORDER; }},
@@ -79,24 +78,15 @@ Result<culprit_file_header> read_raw(const std::string& path, std::span<const st
   return raw;
 }
 
-/// Any draft is refused but our own, also one of a version that has been finished since; and while ours is one, so is the finished
-/// version.
+/// What the records of a draft mean, only the recorder's own reader knew.
 Status refuse_drafts(const std::string& path, const culprit_file_header& raw) {
-  if (raw.version == kWritten || version_of(raw) > CULPRIT_VERSION) return {};
-  const std::string version = std::to_string(version_of(raw));
-  const std::string own = CULPRIT_DRAFT != 0 ? "draft " + std::to_string(CULPRIT_DRAFT) + " of version "
-                                             : "no drafts, and versions up to ";
-  const std::string reads = "this program reads " + own + std::to_string(CULPRIT_VERSION);
-  if (const std::uint32_t draft = raw.version >> kDraftShift; draft != 0)
-    return fail(ErrorCode::kVersion,
-                "'" + path + "' was recorded by a development version, in draft " + std::to_string(draft) +
-                    " of format version " + version + "; " + reads,
-                "record the program again");
-  if (version_of(raw) == CULPRIT_VERSION && CULPRIT_DRAFT != 0)
-    return fail(ErrorCode::kVersion,
-                "'" + path + "' is a trace of format version " + version + " as it was finished; " + reads,
-                "use the version of Culprit that recorded it, or a newer one");
-  return {};
+  const std::uint32_t draft = raw.version >> kDraftShift;
+  if (draft == 0 || version_of(raw) > CULPRIT_VERSION) return {};
+  return fail(ErrorCode::kVersion,
+              "'" + path + "' was recorded by a development version, in draft " + std::to_string(draft) +
+                  " of format version " + std::to_string(version_of(raw)) +
+                  "; this program reads no drafts, and versions up to " + std::to_string(CULPRIT_VERSION),
+              "record the program again");
 }
 
 /// Fields that must have one value: otherwise this is something we cannot read.

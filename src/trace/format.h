@@ -30,9 +30,6 @@
   "CULPRIT" /* 8 bytes, no terminator in the file */
 enum {
   CULPRIT_VERSION = 3,
-  /* A version that is not finished has a number: what its records mean may still change, and only the recorder's own
-   * reader knows. 0: finished. The header's `version` is version:16 | draft:16, the version in the lower half. */
-  CULPRIT_DRAFT = 2,
   CULPRIT_BYTE_ORDER = 0x01020304,
   CULPRIT_FILE_HEADER_SIZE = 4096,
   CULPRIT_SEGMENT_HEADER_SIZE = 128,

@@ -53,7 +53,7 @@ class Forgery {
   Trace open(std::uint32_t state = CULPRIT_STATE_CLOSED) {
     culprit_file_header header{};
     std::memcpy(header.magic, CULPRIT_MAGIC, sizeof header.magic);
-    header.version = CULPRIT_VERSION | CULPRIT_DRAFT << 16;
+    header.version = CULPRIT_VERSION;
     header.byte_order = CULPRIT_BYTE_ORDER;
     header.header_size = CULPRIT_FILE_HEADER_SIZE;
     header.segment_size = kSegment;

@@ -35,18 +35,31 @@ bool may_be_foreign(const CallBase& call) {
   return is_out_of_module(call) && !call.isMustTailCall() && !call.doesNotReturn() && !call.onlyReadsMemory();
 }
 
-/// Of the object that a constructor is called on, its bytes; 0 for other calls. A constructor writes all of its object, whatever bytes were
-/// there before.
-std::uint64_t bytes_made_by(const CallBase& call) {
+/// It writes all of its object, whatever bytes were there before.
+bool is_constructor(const CallBase& call) {
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   ItaniumPartialDemangler name;
   if (!callee || call.arg_empty() || name.partialDemangle(callee->getName().str().c_str()) ||
       !name.isCtorOrDtor())
-    return 0;
+    return false;
   char* base = name.getFunctionBaseName(nullptr, nullptr);
   const bool is_made = base && *base != '~';
   std::free(base);
-  return is_made ? call.getParamDereferenceableBytes(0) : 0;
+  return is_made;
+}
+
+/// Members of classes that lead to the library's own memory only (a stream's state, locales and what is in them), but for words that
+/// nobody has written: what these lead to would count as read.
+bool is_shallow(const CallBase& call) {
+  constexpr StringRef kClasses[] = {"St8ios_base", "St6locale", "St5ctypeI"};
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  StringRef name = callee ? callee->getName() : "";
+  if (!name.consume_front("_ZNK") && !name.consume_front("_ZN")) return false;
+  return any_of(kClasses, [&](StringRef type) { return name.starts_with(type); });
+}
+
+std::uint32_t count_of(const CallBase& call, const std::vector<Pointer>& pointers) {
+  return static_cast<std::uint32_t>(pointers.size()) | (is_shallow(call) ? CULPRIT_CXX_SHALLOW : 0);
 }
 
 }  // namespace
@@ -73,7 +86,7 @@ void ForeignCalls::record_reading(CallBase& call) const {
   IRBuilder<> builder(&call);
   Value* list = argument_list(builder, pointers, "culprit.pointers");
   hooks_.call(builder, "reached",
-              {call.getCalledOperand(), list, builder.getInt32(static_cast<std::uint32_t>(pointers.size()))});
+              {call.getCalledOperand(), list, builder.getInt32(count_of(call, pointers))});
 }
 
 /// One for each function that is called by name, one for each place that calls through a pointer.
@@ -91,6 +104,7 @@ Constant* ForeignCalls::place_of(const CallBase& call) {
 
 std::vector<Pointer> ForeignCalls::pointers_of(CallBase& call) const {
   const DataLayout& layout = module_.getDataLayout();
+  const bool is_made = is_constructor(call);
   std::vector<Pointer> pointers;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* argument = call.getArgOperand(i);
@@ -110,10 +124,12 @@ std::vector<Pointer> ForeignCalls::pointers_of(CallBase& call) const {
     } else if (isa<Constant>(root)) {
       continue;
     }
-    pointers.push_back({argument, std::min(length, kMostCompared)});
+    const std::uint64_t flags = i == 0 && is_made ? CULPRIT_CXX_NEW : 0;
+    pointers.push_back({argument, std::min(length, kMostCompared) | flags});
   }
-  if (const std::uint64_t bytes = bytes_made_by(call); bytes > 0 && bytes <= kMostMade)
-    pointers.push_back({call.getArgOperand(0), bytes | CULPRIT_CXX_MADE});
+  if (const std::uint64_t bytes = is_made ? call.getParamDereferenceableBytes(0) : 0;
+      bytes > 0 && bytes <= kMostMade)
+    pointers.push_back({call.getArgOperand(0), bytes | CULPRIT_CXX_MADE | CULPRIT_CXX_NEW});
   return pointers;
 }
 
@@ -130,10 +146,10 @@ void ForeignCalls::record(CallBase& call, std::uint32_t line) {
   IRBuilder<> asking(ask);
   asking.SetCurrentDebugLocation(call.getDebugLoc());
   Value* list = argument_list(asking, pointers, "culprit.pointers");
-  asking.CreateStore(hooks_.ask(asking, "call",
-                                {place, target, Hooks::frame(asking), list,
-                                 asking.getInt32(static_cast<std::uint32_t>(pointers.size()))}),
-                     flag);
+  asking.CreateStore(
+      hooks_.ask(asking, "call",
+                 {place, target, Hooks::frame(asking), list, asking.getInt32(count_of(call, pointers))}),
+      flag);
 
   Instruction* after = call.getNextNode();
   if (auto* invoke = dyn_cast<InvokeInst>(&call)) {

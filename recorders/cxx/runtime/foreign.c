@@ -27,9 +27,10 @@ struct copy {
   uint32_t at; /* in `bytes` */
   uint32_t length;
   uint32_t is_plain; /* known to be readable */
-  uint32_t
+  uint16_t
       is_made; /* by the call, whatever was there before: memory that nobody has written may hold some bytes of it */
-  uint64_t block; /* the heap block that it lies in, or 0 */
+  uint16_t is_new; /* an object that the call makes: nothing is there yet */
+  uint64_t block;  /* the heap block that it lies in, or 0 */
 };
 struct allocation {
   uint64_t address;
@@ -71,13 +72,6 @@ static uint64_t extent_of(const struct culprit_thread* thread, const struct culp
   return end - address < length ? end - address : length;
 }
 
-/* An object that the call makes holds nothing that it could read. */
-static int is_made(uint64_t address, const struct culprit_cxx_argument* arguments, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (arguments[i].length & CULPRIT_CXX_MADE && (uint64_t)arguments[i].address == address) return 1;
-  return 0;
-}
-
 /* Copies what lies there now; gives how much that was. Whatever the call can reach counts as read by it. */
 static uint64_t add_copy(struct culprit_thread* thread, struct copy copy, uint64_t length, int is_read) {
   struct culprit_foreign* foreign = thread->foreign;
@@ -96,13 +90,14 @@ static uint64_t add_copy(struct culprit_thread* thread, struct copy copy, uint64
   return length;
 }
 
-static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument,
-                      const struct culprit_cxx_argument* arguments, uint32_t count) {
+static void take_copy(struct culprit_thread* thread, const struct culprit_cxx_argument* argument) {
   struct copy copy = {.address = (uint64_t)argument->address};
-  struct culprit_cxx_argument plain = {argument->address, argument->length & ~CULPRIT_CXX_MADE};
+  struct culprit_cxx_argument plain = {argument->address,
+                                       argument->length & ~(CULPRIT_CXX_MADE | CULPRIT_CXX_NEW)};
   uint64_t length = extent_of(thread, &plain, &copy);
-  copy.is_made = plain.length != argument->length;
-  add_copy(thread, copy, length, !copy.is_made && !is_made(copy.address, arguments, count));
+  copy.is_made = !!(argument->length & CULPRIT_CXX_MADE);
+  copy.is_new = !!(argument->length & CULPRIT_CXX_NEW);
+  add_copy(thread, copy, length, !copy.is_new);
 }
 
 static int is_copied(const struct culprit_foreign* foreign, const struct scope* scope, uint64_t address) {
@@ -145,7 +140,7 @@ static void follow_copies(struct culprit_thread* thread) {
   for (size_t i = scope.copies; i < foreign->copies.count; i++) {
     const struct copy from = ((struct copy*)foreign->copies.items)[i];
     size_t at = -from.address & 7;
-    for (uint32_t words = 0; !from.is_made && at + 8 <= from.length && words < MOST_WORDS; at += 8, words++) {
+    for (uint32_t words = 0; !from.is_new && at + 8 <= from.length && words < MOST_WORDS; at += 8, words++) {
       struct copy copy;
       uint64_t word;
       memcpy(&word, (const char*)foreign->bytes.items + from.at + at, 8);
@@ -179,8 +174,10 @@ CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const voi
   culprit_occupy(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   int is_open = open_scope(thread, (uint64_t)frame);
-  for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i], arguments, count);
-  if (is_open) follow_copies(thread);
+  int is_shallow = !!(count & CULPRIT_CXX_SHALLOW);
+  count &= ~CULPRIT_CXX_SHALLOW;
+  for (uint32_t i = 0; is_open && i < count; i++) take_copy(thread, &arguments[i]);
+  if (is_open && !is_shallow) follow_copies(thread);
   thread->busy--;
   return is_open;
 }
@@ -200,8 +197,8 @@ CULPRIT_EXPORT void culprit_cxx_reached(const void* target, const struct culprit
   if (!thread->stream->room || !thread->seen || culprit_is_recorded_entry(target)) return;
   culprit_occupy(thread);
   if (open_scope(thread, thread->top[-1].frame)) {
-    for (uint32_t i = 0; i < count; i++) take_copy(thread, &arguments[i], arguments, count);
-    follow_copies(thread);
+    for (uint32_t i = 0; i < (count & ~CULPRIT_CXX_SHALLOW); i++) take_copy(thread, &arguments[i]);
+    if (!(count & CULPRIT_CXX_SHALLOW)) follow_copies(thread);
     drop_scope(thread);
   }
   thread->busy--;

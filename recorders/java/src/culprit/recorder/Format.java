@@ -11,7 +11,6 @@ public final class Format {
 
   // Limits and marks.
   public static final int VERSION = 3;
-  public static final int DRAFT = 2;
   public static final int BYTE_ORDER = 16909060;
   public static final int FILE_HEADER_SIZE = 4096;
   public static final int SEGMENT_HEADER_SIZE = 128;
