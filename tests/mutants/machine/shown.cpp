@@ -151,6 +151,14 @@ std::string to_text(const Hidden& hidden) {
   return text;
 }
 
+/// Objects are numbered as they are met, those that were used too, and the right code may use others: then only the states behind the
+/// two tell.
+static bool did_same(Facts facts, Facts other_facts) {
+  if (oracle::canonical(facts).did == oracle::canonical(other_facts).did) return true;
+  facts.used = other_facts.used = {};
+  return oracle::canonical(facts).did == oracle::canonical(other_facts).did;
+}
+
 /// Whether some of what it did is left out for its size.
 static bool is_cut(Facts facts) {
   facts.inputs.clear();
@@ -177,7 +185,7 @@ class Pair {
     drop_threads_not_begun(facts, other_facts);
     hide(facts, subject_, node_, hidden_);
     hide(other_facts, other_, other_node_, hidden_);
-    if (oracle::canonical(facts).did != oracle::canonical(other_facts).did) return std::optional(false);
+    if (!did_same(facts, other_facts)) return std::optional(false);
     if (is_cut(std::move(facts)) || is_cut(std::move(other_facts))) return std::optional<bool>();
     return std::optional(true);
   }
