@@ -24,7 +24,8 @@ class Forgery {
       std::uint32_t stream, std::uint64_t number, const std::vector<std::uint32_t>& words,
       const std::function<void(culprit_segment_header&)>& change = [](culprit_segment_header&) {}) {
     std::string bytes(kSegment, '\0');
-    std::memcpy(bytes.data() + CULPRIT_SEGMENT_HEADER_SIZE, words.data(), words.size() * 4);
+    if (!words.empty())
+      std::memcpy(bytes.data() + CULPRIT_SEGMENT_HEADER_SIZE, words.data(), words.size() * 4);
     culprit_segment_header header{};
     header.magic = CULPRIT_SEGMENT_MAGIC;
     header.stream = stream;
