@@ -1,6 +1,7 @@
 #include "src/service/conductor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -30,6 +31,17 @@ AnswerKind kind_of(Mark mark) {
   }
 }
 
+/// As session::begins_step(), of requests in a file.
+bool begins_step(const session::SavedRequest& before, const session::SavedRequest& saved) {
+  const auto is_answer = [](const session::SavedRequest& one) {
+    return one.request.kind == RequestKind::kAnswer;
+  };
+  if (!is_answer(saved)) return true;
+  const Answer& answer = saved.request.answer;
+  if (!answer.is_by_person()) return false;
+  return answer.look == 0 || !is_answer(before) || before.request.answer.look != answer.look;
+}
+
 }  // namespace
 
 Conductor::Conductor(session::Session session, const oracle::Questions& questions, const tree::Tree& subject,
@@ -49,7 +61,8 @@ void Conductor::remember(const session::SavedSession& other, std::string_view or
     if (can_be_undone) standing.push_back(&saved);
     if (request.kind != RequestKind::kUndo) continue;
     for (std::uint32_t steps = request.steps; steps > 0 && !standing.empty(); --steps) {
-      while (standing.size() > 1 && !standing.back()->request.answer.is_by_person()) standing.pop_back();
+      while (standing.size() > 1 && !begins_step(*standing[standing.size() - 2], *standing.back()))
+        standing.pop_back();
       standing.pop_back();
     }
   }
@@ -108,6 +121,7 @@ Request Conductor::completed(Request request) const {
   full.who = request.answer.who;
   full.ground = request.answer.ground;
   full.sureness = request.answer.sureness;
+  full.look = request.answer.look;
   full.extra = request.answer.extra;
   request.answer = std::move(full);
   return request;
@@ -125,10 +139,33 @@ Result<std::vector<Contradiction>> Conductor::request(Request request) {
   if (request.kind == RequestKind::kAnswer) found = contradictions(request.answer);
   if (Status saved = save(session::to_line(request, subject_)); !saved) return tl::unexpected(saved.error());
   apply(request);
-  // The request is done, whatever becomes of what others say to the next question.
-  if (Status consulted = consult(); !consulted)
-    notes_.push_back("What was answered before could not be saved: " + consulted.error().what);
+  told_of(consult());
   return found;
+}
+
+Result<std::vector<Contradiction>> Conductor::answer(std::vector<Answer> answers) {
+  const std::uint32_t look = session_.next_look();
+  std::vector<Request> requests;
+  std::vector<Contradiction> found;
+  std::string lines;
+  for (Answer& answer : answers) {
+    if (answers.size() > 1) answer.look = look;
+    requests.push_back(Request::make_answer(std::move(answer)));
+    if (Status fits = session_.check(requests.back()); !fits) return tl::unexpected(fits.error());
+    requests.back() = completed(std::move(requests.back()));
+    std::ranges::move(contradictions(requests.back().answer), std::back_inserter(found));
+    lines += session::to_line(requests.back(), subject_);
+  }
+  if (Status saved = save(lines); !saved) return tl::unexpected(saved.error());
+  session_.apply(requests);
+  relearn();
+  told_of(consult());
+  return found;
+}
+
+/// What is asked for is done, whatever becomes of what others say to the next question.
+void Conductor::told_of(const Status& consulted) {
+  if (!consulted) notes_.push_back("What was answered before could not be saved: " + consulted.error().what);
 }
 
 Status Conductor::save(const std::string& lines) {

@@ -49,6 +49,8 @@ class Conductor {
   const session::SessionFile* file() const { return file_ ? &*file_ : nullptr; }
 
   Result<std::vector<Contradiction>> request(session::Request request);
+  /// The answers that were given at one look: saved and taken back together.
+  Result<std::vector<Contradiction>> answer(std::vector<session::Answer> answers);
   /// Asks the panel until it is silent, or there is a verdict. After replay(), and by request().
   Status consult();
   /// Answers that came from sessions of other runs.
@@ -66,6 +68,7 @@ class Conductor {
   /// What the session's own answers say, each in its last form.
   void relearn();
   Status save(const std::string& lines);
+  void told_of(const Status& consulted);
 
   session::Session session_;
   const oracle::Questions& questions_;

@@ -84,6 +84,35 @@ TEST_F(ConductorTest, AnswersAgainFromAnEarlierAnswer) {
   EXPECT_EQ(marks(), "w......");
 }
 
+TEST_F(ConductorTest, TakesTheAnswersOfOneLookTogether) {
+  start("m = 1\n  f(1) = 1\n  g(1) = 2\n  f(1) = 1\n  h(1) = 3\n");
+  const auto given = [](AnswerKind kind, std::uint32_t node) {
+    Answer answer;
+    answer.kind = kind;
+    answer.about = NodeId{node};
+    return answer;
+  };
+  ASSERT_TRUE(conductor_->answer({given(AnswerKind::kYes, 1), given(AnswerKind::kYes, 2)}));
+  EXPECT_EQ(log(), "1 yes, 2 yes, 3 yes by memory (1)");
+  EXPECT_EQ(session().answers(), 1u) << "looks are counted";
+  ASSERT_TRUE(conductor_->answer({given(AnswerKind::kYes, 4)}));
+  EXPECT_EQ(session().answers(), 2u);
+  EXPECT_EQ(marks(), "wrrrr");
+  request(Request::make_undo(1));
+  EXPECT_EQ(asked(), "4");
+  request(Request::make_undo(1));
+  EXPECT_EQ(log(), "");
+}
+
+TEST_F(ConductorTest, TakesNoneOfTheAnswersOfALookIfOneDoesNotFit) {
+  start("m = 1\n  f(1) = 1\n");
+  Answer good, bad;
+  good.about = NodeId{1};
+  bad.about = NodeId{7};
+  EXPECT_FALSE(conductor_->answer({good, bad}));
+  EXPECT_EQ(log(), "");
+}
+
 TEST_F(ConductorTest, AsksAgainWithoutMemory) {
   start(kRepeats, false);
   answer(AnswerKind::kYes);

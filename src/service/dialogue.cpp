@@ -28,12 +28,20 @@ struct Dialogue::Impl {
   std::unique_ptr<tree::EventOrder> order;
   oracle::Questions questions;
   NodeViews views;
+  Looks looks;
   std::optional<Conductor> conductor;  ///< once the session has begun
   bool thinks_ahead;
   bool is_resumed = false;
   std::uint32_t resumed = 0;
   std::vector<std::string> notes;
   std::vector<About> told_dropped;
+  /// What was opened, if anything: a node, or a loop by one of its passes and the passes of it that are shown.
+  struct Opened {
+    NodeId node = kNoNode;
+    std::uint64_t from = 1;
+    std::uint64_t to = 0;
+  };
+  std::optional<Opened> opened;
   Turn turn;
 
   Impl(const Subject& about, const state::Account& its_account, const DialogueOptions& options,
@@ -44,6 +52,7 @@ struct Dialogue::Impl {
         order(tree::event_order(about.tree(), about.trace())),
         questions(about.tree(), its_account, about.language()),
         views(about, its_account, options.limits),
+        looks(about, its_account, views, options.limits),
         thinks_ahead(options.thinks_ahead) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -52,18 +61,24 @@ struct Dialogue::Impl {
   const transform::Reshaped& reshaped() const { return session().space().reshaped(); }
 
   Result<std::vector<Contradiction>> request(Request asked) {
-    auto found = conductor->request(std::move(asked));
+    return settle(conductor->request(std::move(asked)));
+  }
+  Result<std::vector<Contradiction>> settle(Result<std::vector<Contradiction>> found) {
     for (std::string& note : conductor->take_notes()) notes.push_back(std::move(note));
+    if (found) opened.reset();
     look();
     return found;
   }
+  Result<std::vector<Contradiction>> answer(const std::vector<Judgement>& judged);
   Status plain_request(Request asked) {
     return request(std::move(asked)).map([](const auto&) {});
   }
 
   void look() {
     tell_dropped();
-    if (session().question_row() != kNoSearchId) {
+    if (opened) {
+      turn = opened_question();
+    } else if (session().question_row() != kNoSearchId) {
       turn = question();
       if (thinks_ahead) conductor->session().think_ahead();
     } else {
@@ -76,6 +91,8 @@ struct Dialogue::Impl {
   /// Who clears a chain has to see all its calls.
   Status check_seen(const About& chain) const;
   Question question() const;
+  Question opened_question() const;
+  Status open(const Opened& node);
   VerdictView verdict() const;
   void add_culprit(SearchId culprit, VerdictView& view) const;
   void add_innocent(NodeId culprit, VerdictView& view) const;
@@ -117,6 +134,47 @@ Question Dialogue::Impl::question() const {
   question.remarks = session().remarks();
   question.number = session().answers() + 1;
   return question;
+}
+
+/// Precondition: what was opened can be.
+Question Dialogue::Impl::opened_question() const {
+  Question question;
+  question.suspects = session().suspects();
+  question.number = session().answers() + 1;
+  if (session().question_row() != kNoSearchId) question.expected = session().expectation();
+  if (subject.tree().is_iteration(opened->node)) {
+    Table table = *looks.table(opened->node, opened->from, opened->to);
+    question.about = table.loop;
+    question.look = std::move(table);
+  } else {
+    Frame frame = looks.frame(opened->node);
+    question.about = frame.about;
+    question.look = std::move(frame);
+  }
+  const SearchId row = reshaped().find(question.about.about.first);
+  question.is_known_wrong = row != kNoSearchId && session().marks().mark(row) == Mark::kWrong;
+  question.why = "You opened it.";
+  return question;
+}
+
+Status Dialogue::Impl::open(const Opened& node) {
+  if (subject.tree().is_iteration(node.node)) {
+    const auto table = looks.table(node.node, node.from, node.to);
+    if (!table) return tl::unexpected(table.error());
+  }
+  opened = node;
+  look();
+  return {};
+}
+
+Result<std::vector<Contradiction>> Dialogue::Impl::answer(const std::vector<Judgement>& judged) {
+  std::vector<session::Answer> answers;
+  for (const Judgement& one : judged) {
+    answers.emplace_back();
+    answers.back().kind = one.kind;
+    answers.back().about = one.about;
+  }
+  return settle(conductor->answer(std::move(answers)));
 }
 
 /// A projected chain has no code of its own: if all its parts are right, the fault is in what its caller does between them.
@@ -260,6 +318,47 @@ Result<std::vector<Contradiction>> Dialogue::answer(session::AnswerKind kind, co
     if (Status seen = impl_->check_seen(about); !seen) return tl::unexpected(seen.error());
   }
   return impl_->request(Request::make_answer(kind, about));
+}
+Result<std::vector<Contradiction>> Dialogue::choose(const Choice& choice) {
+  const auto* question = std::get_if<Question>(&turn());
+  const Frame* frame = question != nullptr ? question->frame() : nullptr;
+  const Table* table = question != nullptr ? question->table() : nullptr;
+  if (frame == nullptr && table == nullptr)
+    return fail(ErrorCode::kBadAnswer, "Neither steps nor passes are shown that could be pointed at.",
+                "'open' shows the steps of what is asked.");
+  auto judged = frame != nullptr ? judgements(*frame, question->is_known_wrong, choice)
+                                 : judgements(*table, choice, impl_->looks);
+  if (!judged) return tl::unexpected(judged.error());
+  if (frame != nullptr) return impl_->answer(*judged);
+  // The passes that a row stands for, where it was meant by one of them.
+  std::optional<Impl::Opened> zoomed;
+  for (const TableRow& row : table->rows)
+    if (choice.kind == Choice::Kind::kNumber && row.first <= choice.number && choice.number <= row.last &&
+        row.first < row.last)
+      zoomed = Impl::Opened{table->loop.about.first, row.first, row.last};
+  auto found = judged->empty() ? Result<std::vector<Contradiction>>() : impl_->answer(*judged);
+  if (!found || !zoomed || !std::holds_alternative<Question>(turn())) return found;
+  if (Status shown = impl_->open(*zoomed); !shown) return tl::unexpected(shown.error());
+  return found;
+}
+Status Dialogue::open(const About& about) {
+  if (about.is_nothing() || about.last.value() >= impl_->subject.tree().size())
+    return fail(ErrorCode::kBadAnswer, "There is no such node.", "'tree' shows the names of nodes.");
+  if (about.is_chain())
+    return fail(ErrorCode::kBadAnswer, "A chain has no steps of its own.", "Name one of its calls.");
+  return impl_->open({about.first, 1, 0});
+}
+NodeId Dialogue::pass(const Table& table, std::uint64_t number) const {
+  return impl_->looks.pass(table, number);
+}
+Status Dialogue::back() {
+  if (!impl_->opened)
+    return fail(ErrorCode::kBadAnswer, "Nothing was opened.", "'open' shows steps or passes.");
+  const bool is_part = impl_->opened->to != 0;
+  if (is_part) return impl_->open({impl_->opened->node, 1, 0});
+  impl_->opened.reset();
+  impl_->look();
+  return {};
 }
 Result<About> Dialogue::call_of_chain(std::uint32_t number) const {
   const auto* question = std::get_if<Question>(&turn());

@@ -10,6 +10,8 @@
 
 #include "src/base/mark.h"
 #include "src/service/conductor.h"
+#include "src/service/look_answers.h"
+#include "src/service/looks.h"
 #include "src/service/node_views.h"
 #include "src/service/subject.h"
 #include "src/session/session.h"
@@ -54,6 +56,12 @@ struct Question {
   std::string why;
   std::vector<std::string> remarks;  ///< what the strategy assumed, or took back, on the last answer
   std::uint32_t number = 0;          ///< of this question in the session, from 1
+  /// What is shown of it: nothing more, its steps, or the passes of its loop.
+  std::variant<std::monostate, Frame, Table> look;
+  bool is_known_wrong = false;  ///< it needs no answer any more: only its steps or passes do
+
+  const Frame* frame() const { return std::get_if<Frame>(&look); }
+  const Table* table() const { return std::get_if<Table>(&look); }
 };
 
 struct ChildView {
@@ -105,6 +113,15 @@ class Dialogue {
   const Turn& turn() const;
   /// Judges what the current question is about, or any other node or chain. Returns what contradicts it, if something does.
   Result<std::vector<Contradiction>> answer(session::AnswerKind kind, const session::About& about);
+  /// Answers a frame or table that is shown. One pass of several that a row stands for is no answer: these passes are shown then,
+  /// as they are after a row that stands for several was pointed at. Fails with kBadAnswer: neither is shown, or it has no such row.
+  Result<std::vector<Contradiction>> choose(const Choice& choice);
+  /// Shows a node step by step, or a loop pass by pass, by one of its passes, until something is answered. Changes nothing.
+  Status open(const session::About& about);
+  /// A pass of a table's loop by its number; kNoNode if it made fewer.
+  NodeId pass(const Table& table, std::uint64_t number) const;
+  /// Shows what is asked as it was before: a table that was opened in part whole, else the question.
+  Status back();
   /// A call of the chain that is asked, by its place in it, from 1. Fails with kBadAnswer: no chain is asked, or it has fewer.
   Result<session::About> call_of_chain(std::uint32_t number) const;
   /// Fails with kBadAnswer if fewer than `steps` can be undone.

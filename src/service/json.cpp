@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "src/service/dialogue.h"
+#include "src/service/json_looks.h"
 #include "src/service/json_text.h"
 
 namespace culprit::service {
@@ -102,9 +103,9 @@ json named(const std::vector<Value>& values) {
   return out;
 }
 
-json changes(const state::Facts& facts) {
+json changes(const std::vector<state::Change>& all) {
   json out = json::array();
-  for (const state::Change& change : facts.changes) {
+  for (const state::Change& change : all) {
     json row = {
         {"path", to_utf8(change.path)}, {"before", to_json(change.before)}, {"after", to_json(change.after)}};
     if (change.is_elsewhere)
@@ -113,6 +114,13 @@ json changes(const state::Facts& facts) {
       row["note"] = to_utf8(change.note);
     out.push_back(std::move(row));
   }
+  return out;
+}
+
+json set_again(const state::Facts& facts) {
+  json out = json::array();
+  for (const state::Change& same : facts.set_again)
+    out.push_back({{"path", to_utf8(same.path)}, {"value", to_json(same.after)}});
   return out;
 }
 
@@ -240,12 +248,6 @@ std::string_view word(state::LoopExit how) {
   return "";
 }
 
-json exit_json(const state::Left& left) {
-  json out{{"how", word(left.how)}, {"line", line_or_null(left.line)}};
-  if (left.result) out["result"] = to_json(*left.result);
-  return out;
-}
-
 json summary(const NodeView& view) {
   constexpr std::size_t kWidth = 500;
   return {{"node", view.name}, {"function", to_utf8(view.function)}, {"text", one_line(view, kWidth)}};
@@ -268,6 +270,7 @@ json question_event(const Question& question) {
     for (const std::string& remark : question.remarks) out["remarks"].push_back(to_utf8(remark));
   }
   out["number"] = question.number;
+  add_look(question, out);
   return out;
 }
 
@@ -374,6 +377,16 @@ json to_json(const Value& value) {
   return nullptr;
 }
 
+json to_json(const state::Left& left) {
+  json out{{"how", word(left.how)}, {"line", line_or_null(left.line)}};
+  if (left.result) out["result"] = to_json(*left.result);
+  return out;
+}
+
+json to_json(const std::vector<state::Change>& all) {
+  return changes(all);
+}
+
 json to_json(const NodeView& view) {
   json out{{"node", view.name},
            {"kind", view.kind},
@@ -386,12 +399,13 @@ json to_json(const NodeView& view) {
            {"inputs", named(view.facts.inputs)},
            {"before", named(view.facts.before)},
            {"after", named(view.facts.after)},
-           {"changes", changes(view.facts)},
+           {"changes", changes(view.facts.changes)},
            {"changes_cut", view.facts.changes_cut},
            {"output", to_utf8(view.facts.output)}};
+  if (!view.facts.set_again.empty()) out["set_again"] = set_again(view.facts);
   if (view.iteration != 0) out["iteration"] = view.iteration;
   if (view.passes != 0) out["passes"] = view.passes;
-  if (view.facts.left) out["left"] = exit_json(*view.facts.left);
+  if (view.facts.left) out["left"] = to_json(*view.facts.left);
   if (view.facts.used.is_known) out["used"] = used_json(view.facts.used);
   if (!view.facts.written.empty()) out["written"] = written(view.facts);
   add_transfers(view.facts, out);
@@ -401,7 +415,7 @@ json to_json(const NodeView& view) {
     for (const NodeView& part : view.parts) {
       json row = summary(part);
       row["number"] = out["parts"].size() + 1;
-      row["changes"] = changes(part.facts);
+      row["changes"] = changes(part.facts.changes);
       add_transfers(part.facts, row);
       if (const Value* before = this_in(part.facts.before)) row["this_before"] = to_json(*before);
       if (const Value* after = this_in(part.facts.after)) row["this_after"] = to_json(*after);

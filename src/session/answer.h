@@ -37,6 +37,8 @@ struct Answer {
   /// Of a chain: its calls, if they are more or other than the siblings from the first to the last, since a transformation
   /// had taken out calls between them.
   std::vector<NodeId> calls{};
+  std::uint32_t look =
+      0;  ///< answers in a row with the same number were given at one look; 0: at one of its own
   std::string extra{};  ///< keys of a session file that are kept for who wrote them: a JSON object, or empty
 
   bool is_by_person() const { return who.kind == oracle::Who::Kind::kPerson; }

@@ -57,6 +57,13 @@ class Wanted {
 
 }  // namespace
 
+bool begins_step(const std::vector<Entry>& log, std::size_t entry) {
+  if (log[entry].automatic) return false;
+  const std::uint32_t look = log[entry].kind == Entry::Kind::kAnswer ? log[entry].answer.look : 0;
+  return look == 0 || entry == 0 || log[entry - 1].kind != Entry::Kind::kAnswer ||
+         log[entry - 1].answer.look != look;
+}
+
 std::vector<NodeId> siblings(const tree::Tree& subject, const About& chain) {
   std::vector<NodeId> calls;
   for (NodeId n = chain.first; n <= chain.last && n.value() < subject.size(); n = subject.end(n))

@@ -24,6 +24,10 @@ struct Entry {
   const About& names() const { return kind == Kind::kAnswer ? answer.about : about; }
 };
 
+/// Whether an entry begins what undo takes back at once: all others go with the one before them, since nobody gave them, or since
+/// they were given at the same look.
+bool begins_step(const std::vector<Entry>& log, std::size_t entry);
+
 /// The siblings of the subject from the first call of a chain to its last. O(calls).
 std::vector<NodeId> siblings(const tree::Tree& subject, const About& chain);
 /// The calls of a chain: those that the answer names, or else the siblings.

@@ -158,6 +158,16 @@ void Session::apply(const Request& request) {
   settle();
 }
 
+void Session::apply(const std::vector<Request>& answers) {
+  for (const Request& answer : answers) {
+    const bool changes_tree = may_change_tree(answer);
+    accept(answer);
+    if (changes_tree) update();
+  }
+  update();
+  settle();
+}
+
 bool Session::is_visible(const About& about) const {
   const SearchId row = space_->reshaped().find(about.first, about.last);
   if (row == kNoSearchId) return false;
@@ -265,7 +275,7 @@ void Session::undo(std::uint32_t steps) {
     do {
       CULPRIT_CHECK(keep > 0);
       --keep;
-    } while (log_[keep].automatic);
+    } while (!begins_step(log_, keep));
   }
   if (keep == log_.size()) return;
   // The question was where the user had jumped to, if so.
@@ -454,14 +464,22 @@ Expectation Session::expectation() const {
 }
 
 std::uint32_t Session::undoable() const {
-  return static_cast<std::uint32_t>(
-      std::count_if(log_.begin(), log_.end(), [](const Entry& entry) { return !entry.automatic; }));
+  std::uint32_t steps = 0;
+  for (std::size_t i = 0; i < log_.size(); ++i) steps += begins_step(log_, i) ? 1 : 0;
+  return steps;
 }
 
 std::uint32_t Session::answers() const {
-  return static_cast<std::uint32_t>(std::count_if(log_.begin(), log_.end(), [](const Entry& entry) {
-    return entry.kind == Entry::Kind::kAnswer && !entry.automatic;
-  }));
+  std::uint32_t looks = 0;
+  for (std::size_t i = 0; i < log_.size(); ++i)
+    looks += log_[i].kind == Entry::Kind::kAnswer && begins_step(log_, i) ? 1 : 0;
+  return looks;
+}
+
+std::uint32_t Session::next_look() const {
+  std::uint32_t highest = 0;
+  for (const Entry& entry : log_) highest = std::max(highest, entry.answer.look);
+  return highest + 1;
 }
 
 const Answer* Session::answer_of(const About& about) const {

@@ -48,6 +48,8 @@ class Session {
   Status check(const Request& request) const;
   /// Precondition: check() passed.
   void apply(const Request& request);
+  /// Several answers, after which the question is looked for once. Precondition: check() passed for each.
+  void apply(const std::vector<Request>& answers);
   /// The same for many, as a file holds them; the question is looked for once, at the end. Stops at the first that does not
   /// fit, with its place in the list.
   struct Misfit {
@@ -87,10 +89,12 @@ class Session {
   /// Chains that were judged wrong and are none of this tree: these answers do not count here. O(log of the session * log n).
   std::vector<About> dropped() const;
 
-  /// Steps that undo can take back: answers that were given, bugs set aside, subtrees closed and opened.
+  /// Steps that undo can take back: looks that were answered, bugs set aside, subtrees closed and opened.
   std::uint32_t undoable() const;
-  /// Answers that persons gave.
+  /// Looks that persons answered. One may have several answers.
   std::uint32_t answers() const;
+  /// A number that no answer of the log has, for those of the next look.
+  std::uint32_t next_look() const;
   /// The last answer about a node or chain, or null.
   const Answer* answer_of(const About& about) const;
 

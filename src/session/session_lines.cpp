@@ -21,8 +21,8 @@ constexpr std::string_view kFormat = "culprit-session";
 constexpr std::string_view kOpening = R"({"format":"culprit-session",)";
 constexpr std::array<std::string_view, 4> kSurenessWords{"sure", "good", "fair", "vague"};
 /// The keys of an answer that are read; all others are kept as they are.
-constexpr std::array<std::string_view, 8> kAnswerKeys{"answer", "about",    "function", "who",
-                                                      "ground", "question", "sureness", "calls"};
+constexpr std::array<std::string_view, 9> kAnswerKeys{"answer",   "about",    "function", "who", "ground",
+                                                      "question", "sureness", "calls",    "look"};
 
 std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -122,6 +122,11 @@ Result<SavedRequest> parse_answer_line(const Json& json) {
       return fail(ErrorCode::kBadSession, fmt::format("'{}' is no sureness.", clipped(escaped(word), 40)));
     answer.sureness = static_cast<Sureness>(found - kSurenessWords.begin());
   }
+  if (json.contains("look")) {
+    const Result<std::uint32_t> look = number_at(json, "look");
+    if (!look) return tl::unexpected(look.error());
+    answer.look = *look;
+  }
   if (const std::string text = text_at(json, "question"); !text.empty()) {
     const auto question = oracle::parse_question(text);
     if (!question) return tl::unexpected(question.error());
@@ -175,6 +180,7 @@ Json answer_json(const Answer& answer, const tree::Tree& subject) {
   if (answer.sureness != usual_sureness(answer.who))
     json["sureness"] = kSurenessWords[static_cast<std::size_t>(answer.sureness)];
   for (const NodeId call : answer.calls) json["calls"].push_back(to_text(names.ref(call)));
+  if (answer.look != 0) json["look"] = answer.look;
   if (!answer.extra.empty()) {
     const Json extra = parse_object(answer.extra);
     for (const auto& [key, value] : extra.items())

@@ -27,6 +27,7 @@ struct Left {
   LoopExit how = LoopExit::kUnknown;
   std::uint32_t line = 0;       ///< of the statement; 0: not known
   std::optional<Value> result;  ///< of the call that it returned from
+  std::vector<Value> own;       ///< what the variables of its head held then
 };
 
 /// How much was written of what one owner has: "what was allocated in f", a global, "variables of f".
@@ -92,8 +93,9 @@ struct Facts {
   std::vector<Value> before;  ///< the context: what arguments reach, and globals the subtree names
   std::vector<Value> after;
   std::vector<Change> changes;
-  std::uint64_t foreign = 0;  ///< bytes changed in memory of code that was not recorded
-  bool changes_cut = false;   ///< limits were reached: there may be more changes
+  std::vector<Change> set_again;  ///< what was written with the value that it had, some of it if changes_cut
+  std::uint64_t foreign = 0;      ///< bytes changed in memory of code that was not recorded
+  bool changes_cut = false;       ///< limits were reached: there may be more changes
   /// Where more was written than can be looked at: how much of what was there before and still is, the most first.
   std::vector<WrittenCount> written;
   Used used;
@@ -139,6 +141,12 @@ class Account {
   /// As facts(), of a run of siblings: the state before the first and after the last of them, and what differs. No inputs
   /// and no result; the outcome is the last one's, the output that of all. Precondition: first <= last.
   virtual Facts chain_facts(NodeId first, NodeId last, const Limits& limits) const = 0;
+  /// As facts(), of the passes of a loop from `first` to `last` alone, each with its step and the check that admits the next one:
+  /// what they did up to where the next pass begins. Of the last pass, facts() of `first`. Where nothing is known of the time between
+  /// passes, facts() too.
+  virtual Facts step_facts(NodeId first, [[maybe_unused]] NodeId last, const Limits& limits) const {
+    return facts(first, limits);
+  }
   /// Whether a node goes on where another ended: its context before is the other's context after. Contexts are the same if
   /// they have the same roots and nothing that these reach was written in between; two empty ones always are. Where that
   /// cannot be told cheaply, or no effort is left, the answer is no. Precondition: `second` began after `first` ended.
@@ -151,6 +159,12 @@ class Account {
   virtual std::uint64_t pass_of(NodeId node) const;
   /// How many passes the loop of an iteration made; 0 for a call, or if not known. O(log n).
   virtual std::uint64_t passes_of(NodeId node) const;
+  /// Another pass of the loop, by its number from 1; kNoNode if there is none, or if not known. O(log n).
+  virtual NodeId pass(NodeId iteration, std::uint64_t number) const;
+  /// The call that a pass belongs to, through all loops around it; of a call itself. kNoNode if there is none, or if not known. O(1).
+  virtual NodeId call_of(NodeId node) const;
+  /// The line, in its caller's file, that made a call; 0 for passes, and if not known. O(log n).
+  virtual std::uint32_t call_line(NodeId node) const;
 };
 
 /// For trees from text and JSON. The tree must outlive it.

@@ -231,6 +231,8 @@ void Comparison::visit_characters(const Item& item) {
   if (!item.is_new && !same_value(then, now)) {
     report(item);
   } else if (is_array && !item.after.is_inline && !item.before.is_inline) {
+    if (!item.is_new && now.kind == ValueKind::kString)
+      report_same(item, item.before, item.after, now.text.size() + 1);
     visit_tail(item, now.kind == ValueKind::kString ? now.text.size() : 0);
   }
 }
@@ -249,7 +251,8 @@ void Comparison::visit_tail(const Item& item, std::uint64_t shown) {
 }
 
 void Comparison::visit_scalar(const Item& item) {
-  if (!item.is_new && differs(item)) report(item);
+  if (item.is_new) return;
+  differs(item) ? report(item) : report_same(item, item.before, item.after, size_of(tables_, item.after));
 }
 
 bool Comparison::differs(const Item& item) {
@@ -296,6 +299,7 @@ void Comparison::visit_address(const Item& item) {
     is_reference ? report_rebound(item) : report(item);
     reported = true;
   }
+  if (!reported && !is_reference) report_same(item, item.before, item.after, 8);
   if (now.kind == Target::Kind::kGone && !reported &&
       follow(catalogue_, before_, item.before, address_in(a)).kind == Target::Kind::kObject)
     report(item);
@@ -334,6 +338,17 @@ void Comparison::report_rebound(const Item& item) {
   const std::size_t row = changes_.size();
   report(item);
   if (row < changes_.size()) changes_[row].note = "another object now";
+}
+
+/// What did not change, if the `size` bytes that make it up lie where they lay and were written all the same.
+void Comparison::report_same(const Item& item, const Place& before, const Place& after, std::uint64_t size) {
+  const bool in_place = !after.is_inline && !before.is_inline && after.address == before.address;
+  if (!in_place || is_moved_ || wanted_ != nullptr || !is_in(own_, after.address, size)) return;
+  if (set_again_.size() >= most_changes() || reported_.contains({item.after.address, item.after.type}))
+    return;
+  std::string path = paths_.text(item.path);
+  Value value = value_of(after_, item.after, path);
+  if (value.kind != ValueKind::kUninitialised) set_again_.push_back({std::move(path), value, value});
 }
 
 Value Comparison::value_of(Snapshot& snapshot, const Place& place, const std::string& path) {

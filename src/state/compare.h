@@ -43,6 +43,8 @@ class Comparison {
   /// All that was written or freed between the two moments, by granule: containers that are not among it need not be read twice.
   /// Without it everything may have been. Precondition: the rows outlive the comparison.
   void know_written(std::span<const WrittenRow> rows) { written_ = rows; }
+  /// What of it the node itself wrote: of that it is told what was set to the value that it had. Precondition: as above.
+  void know_own(std::span<const WrittenRow> rows) { own_ = rows; }
   /// Of objects that the call owns only what they lead to is compared.
   void add(const Root& before, const Root& after);
   /// What came about in between, and what it leads to: looked through for older objects.
@@ -51,6 +53,7 @@ class Comparison {
   /// and reads no more memory than can be read in a tenth of a second.
   void run();
   std::vector<Change>& changes() { return changes_; }
+  std::vector<Change>& set_again() { return set_again_; }
   bool is_cut() const { return is_cut_; }
   /// The bytes that were looked at, whether they changed or not: of library objects with all that they own.
   const AddressSet& seen() const { return seen_; }
@@ -92,7 +95,9 @@ class Comparison {
 
   /// Library objects (compare_library.cpp): by what they hold, wherever that lies.
   void visit_library(const Item& item);
-  bool is_written(Address address, std::uint64_t size) const;
+  bool is_written(Address address, std::uint64_t size) const {
+    return !written_ || is_in(*written_, address, size);
+  }
   /// The container's nodes are linked as they were, and lie where they lay.
   bool is_linked_as_before(const Item& item, const Meaning& after) const;
   void visit_parts_in_place(const Item& item, const Meaning& after);
@@ -111,6 +116,7 @@ class Comparison {
   bool untouched(const Place& place, std::uint64_t size);
   void report(const Item& item);
   void report_rebound(const Item& item);
+  void report_same(const Item& item, const Place& before, const Place& after, std::uint64_t size);
   /// Precondition: the change will be the next row.
   void note_move(const Item& item);
   void name_as_before();
@@ -129,6 +135,7 @@ class Comparison {
   Layouts layouts_;
   LeadTable leads_;
   std::optional<std::span<const WrittenRow>> written_;
+  std::span<const WrittenRow> own_;
   std::uint64_t granules_before_;  ///< that were read when it began
   PathTree paths_;
   Limits limits_;
@@ -138,6 +145,7 @@ class Comparison {
   bool is_moved_ = false;  ///< what is visited now
   std::set<std::pair<Address, TypeId>> visited_;
   std::vector<Change> changes_;
+  std::vector<Change> set_again_;
   std::vector<Root> roots_before_;
   std::set<Spot> reported_;
   std::vector<MovedChange> moved_changes_;         ///< those that have their later name

@@ -57,15 +57,6 @@ void Comparison::see_owned(Snapshot& snapshot, const Place& place, const Meaning
     if (!part.place.is_inline) see_block(snapshot, part.place.address);
 }
 
-bool Comparison::is_written(Address address, std::uint64_t size) const {
-  if (!written_) return true;
-  const Address end = address + size;
-  auto row = std::ranges::lower_bound(*written_, address / kGranuleBytes, {}, &WrittenRow::granule);
-  for (; row != written_->end() && row->granule * kGranuleBytes < end; ++row)
-    if ((row->mask & granule_bits(row->granule, address, end)) != 0) return true;
-  return false;
-}
-
 /// As many as can be walked to before and after, and no more than leaves something for other containers. What is linked is
 /// seldom two to a granule.
 std::uint64_t Comparison::most_parts() const {
@@ -270,7 +261,9 @@ void Comparison::visit_string(const Item& item, const Meaning& before, const Mea
     }
     return false;
   };
-  if (differ()) report(item);
+  if (differ()) return report(item);
+  if (after.is_count_known && after.count > 0)
+    report_same(item, before.first, after.first, after.count * tables_.type(after.first.type).size);
 }
 
 void Comparison::report_size(const Item& item, std::uint64_t before, std::uint64_t after) {

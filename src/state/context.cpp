@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <iterator>
 
 #include "src/state/node_columns.h"
 #include "src/state/timeline.h"
@@ -99,12 +101,16 @@ LoopExit exit_of(std::uint8_t recorded) {
 }
 
 /// Takes out what a loop declares in its head: the counter of a `for` is nobody's when the loop has ended.
-void drop_own(const trace::Function& loop, std::vector<Root>& roots) {
-  std::erase_if(roots, [&](const Root& root) {
+std::vector<Root> take_own(const trace::Function& loop, std::vector<Root>& roots) {
+  const auto is_own = [&](const Root& root) {
     return std::ranges::any_of(loop.parameters, [&](const trace::Parameter& parameter) {
       return parameter.is_own && parameter.name == root.name;
     });
-  });
+  };
+  const auto own = std::ranges::stable_partition(roots, std::not_fn(is_own));
+  std::vector<Root> taken(std::move_iterator(own.begin()), std::move_iterator(own.end()));
+  roots.erase(own.begin(), own.end());
+  return taken;
 }
 
 bool is_recorded(const tree::Tree& tree, NodeId node) {
@@ -153,7 +159,7 @@ void Context::read_leave(const trace::Trace& trace, const trace::Function& funct
     outputs_ = read_roots(trace.tables(), function, event.payload, fixed_);
     read_exit(trace, function, event);
   }
-  if (is_iteration) drop_own(function, outputs_);
+  if (is_iteration) own_at_end_ = take_own(function, outputs_);
   if (event.kind != CULPRIT_EVENT_LEAVE || is_iteration) return;
   Root root{.name = "result", .place = {}};
   if (trace.tables().type(function.result_type).kind == CULPRIT_TYPE_VOID) return;

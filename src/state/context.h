@@ -46,6 +46,8 @@ class Context {
   const std::string& exception() const { return exception_; }
   /// Of an iteration, without the result. Nothing if its loop was not seen to end in its call.
   const std::optional<Left>& left() const { return left_; }
+  /// Of an iteration: the variables of its loop's head, when that ended.
+  const std::vector<Root>& own_at_end() const { return own_at_end_; }
 
  private:
   void read_enter(const trace::Trace& trace, const trace::Function& function, Moment loop_began);
@@ -63,6 +65,7 @@ class Context {
   bool has_unknown_inputs_ = false;
   std::string exception_;
   std::optional<Left> left_;
+  std::vector<Root> own_at_end_;
   std::span<const std::byte> fixed_;  ///< of an iteration: what its loop's beginning recorded
 };
 

@@ -129,6 +129,18 @@ class LabelAccount final : public Account {
 
 }  // namespace
 
+NodeId Account::pass(NodeId, std::uint64_t) const {
+  return kNoNode;
+}
+
+NodeId Account::call_of(NodeId) const {
+  return kNoNode;
+}
+
+std::uint32_t Account::call_line(NodeId) const {
+  return 0;
+}
+
 std::uint64_t Account::passes_of(NodeId) const {
   return 0;
 }

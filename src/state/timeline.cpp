@@ -103,6 +103,16 @@ NodeId Timeline::last_pass(NodeId iteration) const {
   });
 }
 
+NodeId Timeline::pass(NodeId iteration, std::uint64_t number) const {
+  // Every node from here up to the last pass lies in a pass; those above it on the way are passes.
+  const NodeId found = climb(NodeId{tree_.end(iteration).value() - 1}, [&](NodeId n) {
+    const bool is_pass = tree_.is_iteration(n) && is_same_loop(n, iteration);
+    return is_pass ? pass_of(n) <= number : n <= iteration;
+  });
+  const bool is_pass = found != kNoNode && tree_.is_iteration(found) && is_same_loop(found, iteration);
+  return is_pass && pass_of(found) == number ? found : kNoNode;
+}
+
 Moment Timeline::loop_began(NodeId iteration) const {
   if (!tree_.is_iteration(iteration)) return kNoMoment;
   // Of a pass too far from its loop's beginning to say so, an earlier one of the same loop knows.

@@ -24,6 +24,8 @@ class Timeline {
   std::uint64_t pass_of(NodeId node) const;
   /// The last pass of the loop that an iteration is a pass of.
   NodeId last_pass(NodeId iteration) const;
+  /// Another pass of it, by its number from 1; kNoNode if it made fewer.
+  NodeId pass(NodeId iteration, std::uint64_t number) const;
 
   /// Where the loop of an iteration began; kNoMoment if that is not known.
   Moment loop_began(NodeId iteration) const;

@@ -291,6 +291,14 @@ bool lacks_reads(std::span<const Stretch> stretches) {
   return std::ranges::any_of(stretches, &Stretch::lacks_reads);
 }
 
+bool is_in(std::span<const WrittenRow> rows, Address address, std::uint64_t size) {
+  const Address end = address + size;
+  auto row = std::ranges::lower_bound(rows, address / kGranuleBytes, {}, &WrittenRow::granule);
+  for (; row != rows.end() && row->granule * kGranuleBytes < end; ++row)
+    if ((row->mask & granule_bits(row->granule, address, end)) != 0) return true;
+  return false;
+}
+
 std::uint64_t bytes_in(std::span<const WrittenRow> rows) {
   std::uint64_t bytes = 0;
   for (const WrittenRow& row : rows) bytes += static_cast<unsigned>(std::popcount(row.mask));

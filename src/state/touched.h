@@ -108,6 +108,8 @@ StretchRows in_order(std::vector<Stretch> stretches);
 std::vector<MadeRow> made_in(std::span<const Stretch> stretches);
 bool lacks_reads(std::span<const Stretch> stretches);
 std::uint64_t bytes_in(std::span<const WrittenRow> rows);
+/// Whether any of the bytes is. O(log rows).
+bool is_in(std::span<const WrittenRow> rows, Address address, std::uint64_t size);
 
 /// Each granule that [address, address + size) has a part in, with the bits of that part.
 template <class Each>

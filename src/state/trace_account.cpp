@@ -81,6 +81,7 @@ class TraceAccount final : public Account {
   Result<Value> look_up(NodeId node, bool after, std::string_view path, const Limits& limits) const override;
   Result<Writer> who_wrote(NodeId node, bool after, std::string_view path) const override;
   Facts chain_facts(NodeId first, NodeId last, const Limits& limits) const override;
+  Facts step_facts(NodeId first, NodeId last, const Limits& limits) const override;
   using Account::continues;
   bool continues(NodeId first, NodeId second, Effort& effort) const override {
     return chains_.continues(first, second, effort);
@@ -89,17 +90,29 @@ class TraceAccount final : public Account {
   std::uint64_t passes_of(NodeId node) const override {
     return tree_.is_iteration(node) ? pass_of(memory_.timeline().last_pass(node)) : 0;
   }
+  NodeId call_of(NodeId node) const override { return memory_.timeline().call_of(node); }
+  NodeId pass(NodeId iteration, std::uint64_t number) const override {
+    return tree_.is_iteration(iteration) ? memory_.timeline().pass(iteration, number) : kNoNode;
+  }
 
  private:
+  /// The time of siblings from the first to the last, or of passes of a loop up to the next one.
+  struct Time {
+    NodeId first;
+    NodeId last;
+    Moment from;
+    Moment to;
+    NodeId next = kNoNode;
+  };
+
   const trace::Tables& tables() const { return trace_.tables(); }
   Context context(NodeId node) const { return {trace_, tree_, index_, node}; }
   Facts shown(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
               const Limits& limits) const;
   std::optional<Left> shown_exit(NodeId node, const Context& context, const Limits& limits) const;
   std::optional<Value> shown_result(const Context& context, Snapshot& after, const Limits& limits) const;
-  void add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
-                   Snapshot& before, Snapshot& after, const std::vector<Root>& roots, const Limits& limits,
-                   Facts& facts) const;
+  void add_changes(const Time& time, Comparison& comparison, Snapshot& before, Snapshot& after,
+                   const std::vector<Root>& roots, const Limits& limits, Facts& facts) const;
   std::optional<Root> show_caught(Moment after, Snapshot& snapshot, const Limits& limits, Facts& facts) const;
   void compare(NodeId node, const Context& context, Snapshot& before, Snapshot& after,
                const std::vector<Root>& globals, const std::optional<Root>& caught, const Limits& limits,
@@ -149,7 +162,10 @@ std::optional<Value> TraceAccount::shown_result(const Context& context, Snapshot
 std::optional<Left> TraceAccount::shown_exit(NodeId node, const Context& context,
                                              const Limits& limits) const {
   std::optional<Left> left = context.left();
-  if (!left || left->how != LoopExit::kReturned) return left;
+  if (!left) return left;
+  Snapshot at_end(memory_, context.after());
+  left->own = decode_all(catalogue_, at_end, limits, context.own_at_end());
+  if (left->how != LoopExit::kReturned) return left;
   const NodeId call = memory_.timeline().call_of(node);
   if (call == kNoNode) return left;
   const Context caller = this->context(call);
@@ -223,22 +239,27 @@ void TraceAccount::compare(NodeId node, const Context& context, Snapshot& before
   if (caught) comparison.add_new(*caught);
   std::vector<Root> roots = context.inputs();
   roots.insert(roots.end(), globals.begin(), globals.end());
-  add_changes(node, node, context.before(), context.after(), comparison, before, after, roots, limits, facts);
+  add_changes({node, node, context.before(), context.after()}, comparison, before, after, roots, limits,
+              facts);
 }
 
 /// What is reached from the roots that were added to the comparison, and what else was written.
-void TraceAccount::add_changes(NodeId first, NodeId last, Moment from, Moment to, Comparison& comparison,
-                               Snapshot& before, Snapshot& after, const std::vector<Root>& roots,
-                               const Limits& limits, Facts& facts) const {
-  const Footprint footprint = elsewhere_.written().of(first, last);
+void TraceAccount::add_changes(const Time& time, Comparison& comparison, Snapshot& before, Snapshot& after,
+                               const std::vector<Root>& roots, const Limits& limits, Facts& facts) const {
+  const auto [first, last, from, to, next] = time;
+  const Written& written = elsewhere_.written();
+  const Footprint footprint = next == kNoNode ? written.of(first, last) : written.of_passes(first, next);
   const WrittenBytes& own = footprint.written;
-  const WrittenBytes others = elsewhere_.written().by_others(first, last, from, to);
+  const NodeId end = next == kNoNode ? tree_.end(last) : next;
+  const WrittenBytes others = written.by_others(first, end, from, to);
   const std::vector<WrittenRow> both =
       others.granules.empty() ? std::vector<WrittenRow>() : united({own.granules, others.granules});
   if (own.fills.empty() && others.fills.empty() && tree_.enter(first) != kNoMoment)
     comparison.know_written(others.granules.empty() ? own.granules : both);
+  comparison.know_own(own.granules);
   comparison.run();
   facts.changes = std::move(comparison.changes());
+  facts.set_again = std::move(comparison.set_again());
   facts.changes_cut = comparison.is_cut();
   elsewhere_.add(first, last, own, before, after, comparison.seen(), limits, facts);
   Elsewhere::note_others(others, facts);
@@ -364,9 +385,38 @@ Facts TraceAccount::chain_facts(NodeId first, NodeId last, const Limits& limits)
   for (const auto& [old, recent] : pairs) comparison.add(old, recent);
   if (const auto caught = show_caught(end.after(), after, limits, facts)) comparison.add_new(*caught);
   add_results(first, last, comparison);
-  add_changes(first, last, begin.before(), end.after(), comparison, before, after, then, limits, facts);
+  add_changes({first, last, begin.before(), end.after()}, comparison, before, after, then, limits, facts);
   transfers_of_run(first, last, begin.before(), end.after(), limits, facts);
   facts.unrecorded = unrecorded(begin.before(), end.after(), facts);
+  return facts;
+}
+
+Facts TraceAccount::step_facts(NodeId first, NodeId last, const Limits& limits) const {
+  const NodeId next = pass(last, pass_of(last) + 1);
+  if (next == kNoNode) return facts(first, limits);
+  const Context begin = context(first), end = context(next);
+  Snapshot before(memory_, begin.before()), after(memory_, end.before());
+  before.know(after);
+  Facts facts;
+  facts.inputs = decode_all(catalogue_, before, limits, begin.inputs());
+  const std::vector<Root> globals = globals_of(tables(), tree_, index_, first, next);
+  std::vector<Root> then = begin.inputs(), now = end.inputs();
+  then.insert(then.end(), globals.begin(), globals.end());
+  now.insert(now.end(), globals.begin(), globals.end());
+  facts.before = decode_all(catalogue_, before, limits, then);
+  facts.after = decode_all(catalogue_, after, limits, now);
+  Comparison comparison(catalogue_, before, after, limits);
+  const Landmarks landmarks_before(catalogue_, before, then), landmarks_after(catalogue_, after, now);
+  comparison.stand_among(landmarks_before, landmarks_after);
+  for (const Root& root : now) {
+    const auto old = std::ranges::find(then, root.name, &Root::name);
+    if (old != then.end()) comparison.add(*old, root);
+  }
+  const Time time{first, first, begin.before(), end.before(), next};
+  add_changes(time, comparison, before, after, then, limits, facts);
+  const auto counts = [&](Moment moment) { return is_in_subtree(first, moment, time.from.stream()); };
+  thread_starts_.add(first, first, transfers_between(time.from, time.to, counts, facts), limits, facts);
+  facts.unrecorded = unrecorded(time.from, time.to, facts);
   return facts;
 }
 

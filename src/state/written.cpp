@@ -88,9 +88,9 @@ Written::Part Written::indexed(std::size_t stream, unsigned level, std::uint64_t
           index_.part(stream, level, number)};
 }
 
-bool Written::is_started_in(std::size_t stream, NodeId first, NodeId last) const {
+bool Written::is_started_in(std::size_t stream, NodeId first, NodeId end) const {
   const auto nodes = index_.stream_nodes(stream);
-  return !nodes.empty() && first.value() <= nodes.front() && nodes.front() < tree_.end(last).value();
+  return !nodes.empty() && first.value() <= nodes.front() && nodes.front() < end.value();
 }
 
 WrittenBytes Written::written_in(const std::vector<Parts>& streams) {
@@ -218,7 +218,15 @@ void Written::add_earlier_passes(NodeId pass, Footprint& footprint) const {
 }
 
 Footprint Written::of(NodeId first, NodeId last) const {
-  const Moment begin = tree_.enter(first), end = tree_.leave(last);
+  return in({first, tree_.end(last), tree_.enter(first), tree_.leave(last)});
+}
+
+Footprint Written::of_passes(NodeId pass, NodeId next) const {
+  return in({pass, next, tree_.enter(pass), tree_.enter(next)});
+}
+
+Footprint Written::in(const Span& span) const {
+  const Moment begin = span.from, end = span.to;
   const auto& streams = trace_.streams();
   std::vector<Parts> touched;
   StretchBuilder builder;
@@ -228,7 +236,7 @@ Footprint Written::of(NodeId first, NodeId last) const {
       const std::uint64_t from = begin == kNoMoment ? 0 : begin.position();
       const bool has_end = end != kNoMoment && end.stream() == streams[row].id;
       touched.push_back(parts_of(row, from, has_end ? end.position() : streams[row].end, builder));
-    } else if (is_started_in(row, first, last)) {
+    } else if (is_started_in(row, span.first, span.end)) {
       touched.push_back(parts_of(row, 0, streams[row].end, builder));
     }
   }
@@ -252,21 +260,21 @@ Footprint Written::of(NodeId first, NodeId last) const {
     footprint.written.granules = united(std::move(written));
     footprint.read = united(std::move(read));
   }
-  if (tree_.is_iteration(first)) add_earlier_passes(first, footprint);
+  if (tree_.is_iteration(span.first)) add_earlier_passes(span.first, footprint);
   return footprint;
 }
 
-WrittenBytes Written::by_others(NodeId first, NodeId last, Moment from, Moment to) const {
+WrittenBytes Written::by_others(NodeId first, NodeId end, Moment from, Moment to) const {
   std::vector<Parts> touched;
   const auto& streams = trace_.streams();
   if (streams.size() < 2 || from == kNoMoment) return {};
   StretchBuilder builder;
   for (std::size_t row = 0; row < streams.size(); ++row) {
-    if (streams[row].id == from.stream() || is_started_in(row, first, last)) continue;
+    if (streams[row].id == from.stream() || is_started_in(row, first, end)) continue;
     const std::uint64_t begin = trace_.position_from(row, trace_.order(from));
-    const std::uint64_t end =
+    const std::uint64_t until =
         to == kNoMoment ? streams[row].end : trace_.position_from(row, trace_.order(to));
-    touched.push_back(parts_of(row, begin, std::min(end, streams[row].end), builder));
+    touched.push_back(parts_of(row, begin, std::min(until, streams[row].end), builder));
   }
   return written_in(touched);
 }

@@ -38,8 +38,10 @@ class Written {
   /// between them. Of a pass of a loop, what was read has in it all that its call read or wrote since the loop began: reads that
   /// tell nothing new since then are not recorded. O(log read in two partial leaves, and rows of the leaves and longer parts between).
   Footprint of(NodeId first, NodeId last) const;
-  /// What all other threads wrote between two moments. Nothing if there is one thread.
-  WrittenBytes by_others(NodeId first, NodeId last, Moment from, Moment to) const;
+  /// The same of the passes of a loop from `pass` to before `next`, which is one of those behind it.
+  Footprint of_passes(NodeId pass, NodeId next) const;
+  /// What all other threads than those of the rows [first, end) wrote between two moments. Nothing if there is one thread.
+  WrittenBytes by_others(NodeId first, NodeId end, Moment from, Moment to) const;
 
  private:
   /// A stretch of a stream's log, and what is known of it.
@@ -61,7 +63,15 @@ class Written {
   };
   struct FirstTimes;
 
-  bool is_started_in(std::size_t stream, NodeId first, NodeId last) const;
+  /// Rows of the tree, and when they ran.
+  struct Span {
+    NodeId first;
+    NodeId end;
+    Moment from;
+    Moment to;
+  };
+  Footprint in(const Span& span) const;
+  bool is_started_in(std::size_t stream, NodeId first, NodeId end) const;
   /// One builder serves a whole question, so that long reads in many streams cost no more than in one.
   Parts parts_of(std::size_t stream, std::uint64_t from, std::uint64_t to, StretchBuilder& builder) const;
   Part indexed(std::size_t stream, unsigned level, std::uint64_t number) const;

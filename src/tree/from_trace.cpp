@@ -77,7 +77,10 @@ void TraceTreeReader::add_functions() {
     if (const auto loop = tables.loops.find(FunctionId{id}); loop != tables.loops.end()) {
       function.body_first = loop->second.body_first;
       function.body_last = loop->second.body_last;
+      function.is_range = loop->second.kind == CULPRIT_LOOP_RANGE;
     }
+    for (const trace::Parameter& parameter : from.parameters)
+      if (parameter.is_own) function.own.push_back(parameter.name);
     if (function.name.empty()) function.name = "unknown function";
     builder_.add_function(std::move(function));
   }

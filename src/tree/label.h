@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/base/column.h"
 #include "src/base/ids.h"
@@ -33,6 +34,8 @@ struct Function {
   std::uint32_t body_first =
       0;  ///< of a loop: its lines without the head; 0: not known, or all are the head's
   std::uint32_t body_last = 0;
+  bool is_range = false;           ///< of a loop: for (x : container)
+  std::vector<std::string> own{};  ///< of a loop: the variables that it declares in its head
 };
 
 /// What a tree from text or JSON says of a node beyond its function.
