@@ -118,7 +118,7 @@ TEST_F(BadInput, UnknownStrategy) {
       "2\nculprit: there is no strategy 'topdown'\n"
       "  hint: Did you mean 'top-down'? The strategies are top-down, heaviest-first, divide-and-query, "
       "divide-and-query-hirunkitti, optimal-divide-and-query, divide-by-queries, worst-case, "
-      "strategic.\n";
+      "strategic, least-effort.\n";
   EXPECT_EQ(refusal({"debug", "chess.tree", "--strategy", "topdown"}), expected);
   EXPECT_EQ(refusal({"evaluate", "chess.tree", "--strategy", "top-down,topdown"}), expected);
   EXPECT_FALSE(exists("chess.tree.session"));

@@ -50,7 +50,13 @@ void print_json(const Row& row, Console& console) {
       {"optimum_lower", row.optimum.lower},
       {"optimum_upper", row.optimum.upper},
       {"information_bound", strategy::information_bound(row.evaluation.nodes, row.root_wrong)},
-      {"ratio", row.ratio()}};
+      {"ratio", row.ratio()},
+      {"looks",
+       {{"total", row.evaluation.looks.total},
+        {"mean", row.evaluation.looks.mean()},
+        {"median", row.evaluation.looks.median},
+        {"worst", row.evaluation.looks.worst}}},
+      {"effort", row.evaluation.looks.mean_effort()}};
   if (row.improvement) {
     object["projected"] = row.made.projected;
     object["projected_parts"] = row.made.projected_parts;
@@ -68,8 +74,8 @@ std::string optimum_text(const strategy::Optimum& optimum) {
 }
 
 void print_heading(bool is_compared, Console& console) {
-  std::string line = fmt::format("{:>12} {:>12} {:>9} {:>7} {:>21} {:>8}  {}", "nodes", "total", "mean",
-                                 "worst", "optimum", "ratio", "strategy");
+  std::string line = fmt::format("{:>12} {:>12} {:>9} {:>7} {:>21} {:>8} {:>8} {:>8}  {}", "nodes", "total",
+                                 "mean", "worst", "optimum", "ratio", "looks", "effort", "strategy");
   if (is_compared) line = fmt::format("{:>9} {:>9} {:>7}", "proj.", "coll.", "fewer") + line;
   console.print(console.paint(Style::kBold, line) + "\n");
 }
@@ -80,10 +86,11 @@ void print_line(const Row& row, bool is_compared, Console& console) {
                                                 with_commas(row.made.collapsed), *row.improvement)
                                   : fmt::format("{:>9} {:>9} {:>7}", "", "", ""));
   const std::string ratio = fmt::format("{}{:.3f}", row.optimum.is_exact() ? "" : "<", row.ratio());
-  console.print(fmt::format("{:>12} {:>12} {:>9.2f} {:>7} {:>21} {:>8}  {}\n",
+  console.print(fmt::format("{:>12} {:>12} {:>9.2f} {:>7} {:>21} {:>8} {:>8.2f} {:>8.1f}  {}\n",
                             with_commas(row.evaluation.nodes), with_commas(row.evaluation.total),
                             row.evaluation.mean(), with_commas(row.evaluation.worst),
-                            optimum_text(row.optimum), ratio, row.strategy));
+                            optimum_text(row.optimum), ratio, row.evaluation.looks.mean(),
+                            row.evaluation.looks.mean_effort(), row.strategy));
 }
 
 std::vector<std::string> chosen_strategies(const Arguments& arguments) {
@@ -243,7 +250,12 @@ constexpr std::string_view kDetails =
     "'mean' their average, 'worst' the most. 'optimum' is the least total that any way of asking can reach "
     "on "
     "this tree, or two "
-    "bounds of it if it takes too long to find; 'ratio' is total by optimum, or by the lower bound.\n\n"
+    "bounds of it if it takes too long to find; 'ratio' is total by optimum, or by the lower bound. 'looks' "
+    "is "
+    "how often something is shown and answered, on average, and 'effort' the lines and values that are read "
+    "and "
+    "compared for it: least-effort chooses among calls, frames and tables of loops, all others ask one call "
+    "a look.\n\n"
     "A .jsonl file may hold many trees. Whether the root is known to be wrong is taken from the tree "
     "(\"root_wrong\"), and "
     "otherwise assumed.\n\n"

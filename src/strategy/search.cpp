@@ -34,9 +34,10 @@ SearchId Search::lowest_alike(SearchId node) const {
   return n;
 }
 
-void Search::start() {
+void Search::start(bool takes_many) {
   queue_ = {};
   best_ = 0;
+  takes_many_ = takes_many;
 }
 
 Chain Search::chain_above_half(std::uint64_t total, std::uint64_t offset) const {
@@ -90,11 +91,30 @@ SearchId Search::heaviest_below(SearchId node) {
   return run();
 }
 
+std::vector<SearchId> Search::steps_below(SearchId node, std::uint32_t most) {
+  start(true);
+  push_children(node, SearchId{node.value() + 1}, shape_.tree().end(node), suspects_.weight(node));
+  return run_many(most, Descent::kStop);
+}
+
 SearchId Search::heaviest_off(const Chain& chain) {
+  if (chain.stretches.empty()) return heaviest_below(suspects_.root());
+  start();
+  push_off(chain);
+  return run();
+}
+
+std::vector<SearchId> Search::heaviest_off(const Chain& chain, std::uint32_t most) {
+  start(true);
+  push_off(chain);
+  return run_many(most, Descent::kGoOn);
+}
+
+void Search::push_off(const Chain& chain) {
   const tree::SearchTree& tree = shape_.tree();
   const SearchId root = suspects_.root();
-  if (chain.stretches.empty()) return heaviest_below(root);
-  start();
+  if (chain.stretches.empty())
+    return push_children(root, SearchId{root.value() + 1}, tree.end(root), suspects_.total());
   SearchId below = kNoSearchId;  // the chain's node under the stretch at hand
   for (const Chain::Stretch& stretch : chain.stretches) {
     const SearchId bottom = shape_.at_position(stretch.bottom);
@@ -112,7 +132,6 @@ SearchId Search::heaviest_off(const Chain& chain) {
     push_children(root, SearchId{root.value() + 1}, below, suspects_.total());
     push_children(root, tree.end(below), tree.end(root), suspects_.total());
   }
-  return run();
 }
 
 }  // namespace culprit::strategy

@@ -39,6 +39,11 @@ class Search {
   SearchId heaviest_below(SearchId node);
   /// The heaviest node that can be asked and hangs off the chain, that is, is not one of its nodes.
   SearchId heaviest_off(const Chain& chain);
+  /// The heaviest of those, wherever they hang, that is, also below one another: no more than `most`, in order. O(most log n).
+  std::vector<SearchId> heaviest_off(const Chain& chain, std::uint32_t most);
+  /// The heaviest of the nodes that can be asked directly below `node`, no more than `most`, in order: none of them is below another.
+  /// O(most log n).
+  std::vector<SearchId> steps_below(SearchId node, std::uint32_t most);
 
  private:
   /// A set of nodes, with a weight that none exceeds and an id that none of that weight undercuts.
@@ -60,7 +65,8 @@ class Search {
     }
   };
   SearchId lowest_alike(SearchId node) const;
-  void start();
+  void start(bool takes_many = false);
+  void push_off(const Chain& chain);
   void push(const Item& item);
   void push_node(SearchId node);
   void push_children(SearchId of, SearchId lowest, SearchId limit, std::uint64_t bound);
@@ -69,12 +75,16 @@ class Search {
   void push_stretch(std::uint32_t low, std::uint32_t high);
   void open_children(Item item);
   void open_block(const Item& item);
+  /// Called again it goes on with the next one, if the search takes many.
   SearchId run();
+  enum class Descent : std::uint8_t { kStop, kGoOn };  ///< below a node that was found
+  std::vector<SearchId> run_many(std::uint32_t most, Descent descent);
 
   const Suspects& suspects_;
   const Shape& shape_;
   std::priority_queue<Item> queue_;
-  std::uint64_t best_ = 0;  ///< weight of the heaviest node found so far: lighter sets need no look
+  std::uint64_t best_ = 0;   ///< weight of the heaviest node found so far: lighter sets need no look
+  bool takes_many_ = false;  ///< lighter ones are looked for, too
 };
 
 }  // namespace culprit::strategy

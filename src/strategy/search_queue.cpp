@@ -27,7 +27,7 @@ void Search::push_node(SearchId node) {
     item.bound = weight;
     item.first = node;
     push(item);
-    best_ = std::max(best_, weight);
+    if (!takes_many_) best_ = std::max(best_, weight);
   } else {
     push_children(node, SearchId{node.value() + 1}, shape_.tree().end(node), weight);
   }
@@ -155,6 +155,18 @@ SearchId Search::run() {
     }
   }
   return kNoSearchId;
+}
+
+std::vector<SearchId> Search::run_many(std::uint32_t most, Descent descent) {
+  std::vector<SearchId> found;
+  while (found.size() < most) {
+    const SearchId node = run();
+    if (node == kNoSearchId) break;
+    found.push_back(node);
+    if (descent == Descent::kGoOn)
+      push_children(node, SearchId{node.value() + 1}, shape_.tree().end(node), suspects_.weight(node));
+  }
+  return found;
 }
 
 }  // namespace culprit::strategy

@@ -10,6 +10,7 @@
 #include "src/base/ids.h"
 #include "src/base/progress.h"
 #include "src/graph/run_facts.h"
+#include "src/strategy/effort.h"
 #include "src/strategy/max_tree.h"
 #include "src/strategy/prior.h"
 #include "src/tree/search_tree.h"
@@ -86,6 +87,10 @@ class Shape {
   /// Who knows more than the tree says.
   void set_facts(std::function<graph::RunFacts()> make) { make_facts_ = std::move(make); }
 
+  /// What is known of the effort of judging rows, the same way.
+  EffortColumns effort_columns() const { return make_effort_ ? make_effort_() : EffortColumns(); }
+  void set_effort(std::function<EffortColumns()> make) { make_effort_ = std::move(make); }
+
   /// Different for every shape that this process makes: what is worked out for one can be kept with it.
   std::uint64_t serial() const { return serial_; }
   /// What this takes, the tree not counted.
@@ -96,6 +101,7 @@ class Shape {
   tree::SearchTree tree_;
   std::shared_ptr<const Prior> prior_;
   std::function<graph::RunFacts()> make_facts_;
+  std::function<EffortColumns()> make_effort_;
   std::uint64_t serial_;
   Column<std::uint32_t> parent_;       ///< only if something is exempt
   Column<std::uint32_t> first_slot_;   ///< n + 1

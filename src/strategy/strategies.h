@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "src/strategy/look_search.h"
 #include "src/strategy/strategy.h"
 
 namespace culprit::strategy {
@@ -17,6 +18,7 @@ std::unique_ptr<Strategy> make_optimal_divide_and_query();
 std::unique_ptr<Strategy> make_divide_by_queries(std::uint32_t exact_below = kExactBelow);
 std::unique_ptr<Strategy> make_worst_case();
 std::unique_ptr<Strategy> make_strategic();
+std::unique_ptr<Strategy> make_least_effort(const LookChoice& choice = {});
 
 /// "512 of the 1,023 suspects", or of their weight if weights are not all 1.
 std::string share(const Suspects& suspects, SearchId node);

@@ -26,6 +26,7 @@ constexpr std::array kKnown{
           [](const StrategyOptions& options) { return make_divide_by_queries(options.exact_below); }},
     Known{"worst-case", [](const StrategyOptions&) { return make_worst_case(); }},
     Known{"strategic", [](const StrategyOptions&) { return make_strategic(); }},
+    Known{"least-effort", [](const StrategyOptions&) { return make_least_effort(); }},
 };
 
 constexpr auto kNames = [] {

@@ -9,6 +9,7 @@
 
 #include "src/base/error.h"
 #include "src/base/ids.h"
+#include "src/strategy/looks.h"
 #include "src/strategy/question_plan.h"
 #include "src/strategy/shape.h"
 #include "src/strategy/suspects.h"
@@ -25,6 +26,15 @@ class Strategy {
   /// The next node to ask, or kNoSearchId if no askable node is left below (or, if undefined, at) the root of the
   /// suspects.
   virtual SearchId select(const Shape& shape, const Suspects& suspects) const = 0;
+  /// True if it chooses among looks. Then select() is for those who can ask single nodes only.
+  virtual bool asks_by_looks() const { return false; }
+  /// What to look at next; nothing if there is nothing to ask, as select(), or if it knows single nodes only. Looks that were declined are not
+  /// offered again while another one tells anything.
+  virtual std::optional<Look> look([[maybe_unused]] const Shape& shape,
+                                   [[maybe_unused]] const Suspects& suspects,
+                                   [[maybe_unused]] std::span<const LookId> declined) const {
+    return std::nullopt;
+  }
   /// Everything that it would ask from here on, if that is known at once: then nobody has to follow all
   /// answers. Nothing otherwise.
   virtual std::optional<QuestionPlan> plan([[maybe_unused]] const Suspects& suspects) const {

@@ -278,7 +278,7 @@ TEST(MakeStrategy, NamesTheNearestForAnUnknownOne) {
             "Did you mean 'optimal-divide-and-query'? The strategies are top-down, heaviest-first, "
             "divide-and-query, "
             "divide-and-query-hirunkitti, optimal-divide-and-query, divide-by-queries, worst-case, "
-            "strategic.");
+            "strategic, least-effort.");
 }
 
 std::string explained(std::string_view name, const tree::SearchTree& tree, bool root_wrong) {

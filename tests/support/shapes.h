@@ -127,5 +127,53 @@ void random_recursive(std::uint32_t nodes, std::uint64_t seed, Open open, Close 
   }
 }
 
+/// Calls and loops in each other, as open(function) and pass(loop) with the number of one of ten loops: loops of up to some hundred passes,
+/// each of which makes some calls or runs another loop before the next one begins.
+template <class Open, class Pass, class Close>
+void looping(std::uint32_t nodes, std::uint64_t seed, Open open, Pass pass, Close close) {
+  constexpr std::uint32_t kLoops = 10;
+  constexpr std::uint32_t kMostDeep = 12;
+  struct Level {
+    std::uint32_t loop;         // kLoops: a call
+    std::uint32_t passes_left;  // after this one
+    std::uint32_t parts_left;   // calls and loops to come in it
+  };
+  std::mt19937_64 random(seed);
+  std::vector<Level> levels;
+  std::uint32_t nesting = 0;  // without the passes of one loop counted twice
+  const auto parts = [&] { return nesting >= kMostDeep ? 0 : static_cast<std::uint32_t>(random() % 5); };
+  open(0u);
+  levels.push_back({kLoops, 0, nodes});
+  for (std::uint32_t made = 1; made < nodes; ++made) {
+    // What has no parts left goes on with the next pass, or ends with all its passes.
+    while (levels.back().parts_left == 0 && levels.back().passes_left == 0) {
+      const std::uint32_t loop = levels.back().loop;
+      close();
+      levels.pop_back();
+      if (loop == kLoops || levels.back().loop != loop) --nesting;
+    }
+    Level& above = levels.back();
+    if (above.parts_left == 0) {
+      const Level next{above.loop, above.passes_left - 1, parts()};
+      above.passes_left = 0;
+      pass(next.loop);
+      levels.push_back(next);
+      continue;
+    }
+    --above.parts_left;
+    ++nesting;
+    if (random() % 3 == 0) {
+      const auto loop = static_cast<std::uint32_t>(nesting % kLoops);  // never that of the pass around it
+      pass(loop);
+      levels.push_back(
+          {loop, static_cast<std::uint32_t>(random() % (std::uint64_t{1} << random() % 9)), parts()});
+    } else {
+      open(1 + static_cast<std::uint32_t>(random() % 20));
+      levels.push_back({kLoops, 0, parts()});
+    }
+  }
+  for (; !levels.empty(); levels.pop_back()) close();
+}
+
 }  // namespace shape
 }  // namespace culprit::support

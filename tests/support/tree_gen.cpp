@@ -10,12 +10,12 @@ namespace culprit::support {
 
 tree::Tree build(const std::vector<NodeSpec>& nodes) {
   tree::TreeBuilder builder;
-  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, FunctionId> functions;
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, bool>, FunctionId> functions;
   bool has_contexts = false;
   for (const NodeSpec& node : nodes) has_contexts |= node.before != 0 || node.after != 0;
   const std::vector<NodeSpec> lone(1);
   for (const NodeSpec& node : nodes.empty() ? lone : nodes) {
-    const auto key = std::tuple(node.name, node.file, node.first_line, node.last_line);
+    const auto key = std::tuple(node.name, node.file, node.first_line, node.last_line, node.is_pass);
     auto known = functions.find(key);
     if (known == functions.end()) {
       tree::Function function;
@@ -23,6 +23,7 @@ tree::Tree build(const std::vector<NodeSpec>& nodes) {
       function.file = node.file;
       function.first_line = node.first_line;
       function.last_line = node.last_line;
+      if (node.is_pass) function.kind = tree::FunctionKind::kLoop;
       known = functions.emplace(key, builder.add_function(std::move(function))).first;
     }
     if (builder.depth() > 0) {
@@ -63,6 +64,18 @@ rc::Gen<std::vector<NodeSpec>> plain_trees() {
   return rc::gen::container<std::vector<NodeSpec>>(
       rc::gen::build<NodeSpec>(rc::gen::set(&NodeSpec::up, rc::gen::inRange(0u, 64u)),
                                rc::gen::set(&NodeSpec::name, rc::gen::element<std::string>("f", "g", "h"))));
+}
+
+rc::Gen<std::vector<NodeSpec>> looping_trees() {
+  // Passes that follow each other come up often only if little is closed in between.
+  const auto node = rc::gen::build<NodeSpec>(
+      rc::gen::set(&NodeSpec::up, rc::gen::element(0u, 0u, 0u, 1u, 1u, 2u, 5u)),
+      rc::gen::set(&NodeSpec::name, rc::gen::element<std::string>("f", "g", "l", "l", "l", "m")));
+  const auto as_pass = [](NodeSpec spec) {
+    spec.is_pass = spec.name == "l" || spec.name == "m";
+    return spec;
+  };
+  return rc::gen::container<std::vector<NodeSpec>>(rc::gen::map(node, as_pass));
 }
 
 rc::Gen<std::vector<NodeSpec>> labelled_trees(rc::Gen<std::string> text) {

@@ -23,6 +23,7 @@ struct NodeSpec {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
   std::uint32_t weight = 1;
+  bool is_pass = false;  ///< of the loop of that name
 };
 
 /// Functions are told apart by name and place. Contexts are set if any node has one, weights if any is not 1. An empty
@@ -36,6 +37,8 @@ rc::Gen<std::string> hostile_text();
 
 /// Small trees of any shape. Names f, g, h; no texts.
 rc::Gen<std::vector<NodeSpec>> plain_trees();
+/// The same with two loops, l and m, whose passes may be anywhere.
+rc::Gen<std::vector<NodeSpec>> looping_trees();
 /// Small trees with names, inputs, results, places, contexts and weights drawn from `text` (some absent).
 rc::Gen<std::vector<NodeSpec>> labelled_trees(rc::Gen<std::string> text);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <sstream>
 
 #include "src/base/text.h"
@@ -66,6 +67,47 @@ tree::Tree from_parents(std::span<const std::int64_t> parents) {
     }
     builder.open(f);
   }
+  return builder.finish();
+}
+
+tree::Tree from_names(std::string_view lines) {
+  tree::TreeBuilder builder;
+  std::map<std::string_view, FunctionId> functions;
+  for (const std::string_view line : split(lines, '\n')) {
+    if (line.empty()) continue;
+    const std::size_t indent = line.find_first_not_of(' ');
+    const std::string_view name = line.substr(indent);
+    auto known = functions.find(name);
+    if (known == functions.end()) {
+      tree::Function function;
+      function.name = name;
+      if (name.starts_with("for")) function.kind = tree::FunctionKind::kLoop;
+      known = functions.emplace(name, builder.add_function(std::move(function))).first;
+    }
+    while (builder.depth() > indent / 2) builder.close();
+    builder.open(known->second);
+  }
+  return builder.finish();
+}
+
+tree::Tree looping(std::uint32_t nodes, std::uint64_t seed) {
+  tree::TreeBuilder builder;
+  std::vector<FunctionId> loops;
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    tree::Function loop;
+    loop.name = "l" + std::to_string(i);
+    loop.kind = tree::FunctionKind::kLoop;
+    loops.push_back(builder.add_function(std::move(loop)));
+  }
+  std::vector<FunctionId> calls;
+  for (std::uint32_t i = 0; i <= 20; ++i) {
+    tree::Function call;
+    call.name = "f" + std::to_string(i);
+    calls.push_back(builder.add_function(std::move(call)));
+  }
+  shape::looping(
+      nodes, seed, [&](std::uint32_t function) { builder.open(calls[function]); },
+      [&](std::uint32_t loop) { builder.open(loops[loop]); }, [&] { builder.close(); });
   return builder.finish();
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "src/tree/search_tree.h"
 #include "src/tree/tree.h"
@@ -21,6 +22,12 @@ tree::Tree random_recursive(std::uint32_t nodes, std::uint64_t seed = 1);
 /// A tree of calls of one function, from parents in preorder (-1 for the root).
 /// Precondition: they are in preorder.
 tree::Tree from_parents(std::span<const std::int64_t> parents);
+
+/// A tree from lines with a name each, indented by two spaces a level. Names that begin with "for" are those of loops, whose passes they
+/// are.
+tree::Tree from_names(std::string_view lines);
+/// Functions of calls and passes drawn at random, so that there are long loops, nested ones, and calls in between.
+tree::Tree looping(std::uint32_t nodes, std::uint64_t seed = 1);
 
 /// Everything a tree holds, a node a line: two trees are the same, up to the numbering of functions, if and
 /// only if their dumps are equal.

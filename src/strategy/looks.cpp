@@ -1,0 +1,157 @@
+#include "src/strategy/looks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace culprit::strategy {
+namespace {
+
+Outcome of_part(const Look& look, std::uint32_t i) {
+  const LookPart& part = look.parts[i];
+  Outcome outcome{LookAnswer::kPart, i, {}, part.weight};
+  const bool is_known = look.is_known_wrong && part.node == look.node;
+  if (!is_known) outcome.judgements.push_back({part.node, Mark::kWrong});
+  if (part.behind != kNoSearchId) outcome.judgements.push_back({part.behind, Mark::kInadmissible});
+  return outcome;
+}
+
+Outcome own_lines(const Look& look) {
+  Outcome outcome{LookAnswer::kOwn, 0, {}, look.own};
+  if (!look.is_known_wrong) outcome.judgements.push_back({look.node, Mark::kWrong});
+  for (const LookPart& part : look.parts) outcome.judgements.push_back({part.node, Mark::kRight});
+  return outcome;
+}
+
+void add_rows(const Look& look, std::vector<Outcome>& result) {
+  if (look.shows_start) result.push_back({LookAnswer::kStart, 0, {{look.node, Mark::kInadmissible}}, 0});
+  for (std::uint32_t i = 0; i < look.parts.size(); ++i) result.push_back(of_part(look, i));
+  if (look.shows_end) result.push_back({LookAnswer::kEnd, 0, {{look.last_pass, Mark::kWrong}}, 0});
+}
+
+}  // namespace
+
+std::vector<Outcome> outcomes(const Look& look) {
+  std::vector<Outcome> result;
+  if (!look.is_known_wrong)
+    result.push_back({LookAnswer::kRight, 0, {{look.node, Mark::kRight}}, look.right});
+  if (look.kind == LookKind::kCall) {
+    result.push_back({LookAnswer::kWrong, 0, {{look.node, Mark::kWrong}}, look.own});
+  } else if (look.kind == LookKind::kTable) {
+    add_rows(look, result);
+  } else {
+    for (std::uint32_t i = 0; i < look.parts.size(); ++i) result.push_back(of_part(look, i));
+    if (look.own > 0) result.push_back(own_lines(look));
+  }
+  return result;
+}
+
+LookMaker::LookMaker(const Suspects& suspects, const LookFacts& facts, const EffortModel& model)
+    : suspects_(suspects), facts_(facts), model_(model), total_(suspects.total()) {}
+
+Look LookMaker::call(SearchId n) const {
+  Look look{.kind = LookKind::kCall, .node = n, .own = suspects_.weight(n)};
+  look.right = total_ - look.own;
+  return finished(std::move(look));
+}
+
+Look LookMaker::call_with_steps(SearchId n) const {
+  Look look{.kind = LookKind::kCallWithSteps, .node = n, .parts = steps(n), .own = suspects_.weight(n)};
+  look.right = total_ - look.own;
+  for (const LookPart& part : look.parts) look.own -= part.weight;
+  return finished(std::move(look));
+}
+
+Look LookMaker::frame() const {
+  const SearchId root = suspects_.root();
+  Look look{
+      .kind = LookKind::kFrame, .node = root, .is_known_wrong = true, .parts = steps(root), .own = total_};
+  for (const LookPart& part : look.parts) look.own -= part.weight;
+  return finished(std::move(look));
+}
+
+std::vector<LookPart> LookMaker::steps(SearchId n) const {
+  const auto place = facts_.loops.place(n);
+  const bool has_next = place && place->pass + 1 < facts_.loops.passes(place->loop);
+  const SearchId next = has_next ? facts_.loops.pass(place->loop, place->pass + 1) : kNoSearchId;
+  std::vector<LookPart> parts;
+  for (const SearchId step : Search(suspects_).steps_below(n, kMostSteps + (has_next ? 1 : 0)))
+    if (step != next && parts.size() < kMostSteps) parts.push_back({step, suspects_.weight(step)});
+  std::ranges::sort(parts, {}, &LookPart::node);
+  return parts;
+}
+
+std::uint32_t LookMaker::suspected_passes(Loops::Place from) const {
+  // Later passes are parts of earlier ones, so those with suspects come first.
+  std::uint32_t low = from.pass;
+  for (std::uint32_t high = facts_.loops.passes(from.loop); low < high;) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (suspects_.weight(facts_.loops.pass(from.loop, middle)) > 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low - from.pass;
+}
+
+std::optional<Look> LookMaker::table(SearchId pass) const {
+  const Loops& loops = facts_.loops;
+  const auto place = loops.place(pass);
+  const std::uint32_t count = place ? suspected_passes(*place) : 0;
+  if (count < 2) return std::nullopt;
+  Look look{.kind = LookKind::kTable, .node = pass};
+  look.is_known_wrong = pass == suspects_.root() && suspects_.root_is_wrong();
+  look.shows_start = place->pass == 0 && !look.is_known_wrong;
+  look.shows_end = place->pass + count == loops.passes(place->loop);
+  look.last_pass = loops.pass(place->loop, place->pass + count - 1);
+  std::uint64_t weight = suspects_.weight(pass);
+  look.right = total_ - weight;
+  const std::uint64_t rows = std::min(count, kMostRows);
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const auto first = place->pass + static_cast<std::uint32_t>(row * count / rows);
+    const auto end = place->pass + static_cast<std::uint32_t>((row + 1) * count / rows);
+    const SearchId behind = row + 1 < rows ? loops.pass(place->loop, end) : kNoSearchId;
+    const std::uint64_t later = behind == kNoSearchId ? 0 : suspects_.weight(behind);
+    look.parts.push_back({loops.pass(place->loop, first), weight - later, first + 1, end, behind});
+    weight = later;
+  }
+  return finished(std::move(look));
+}
+
+Look LookMaker::finished(Look look) const {
+  look.information = information(look);
+  look.effort = effort(look);
+  return look;
+}
+
+double LookMaker::information(const Look& look) const {
+  const auto bits = [&](std::uint64_t weight) {
+    if (weight == 0) return 0.0;
+    const double share = static_cast<double>(weight) / static_cast<double>(total_);
+    return -share * std::log2(share);
+  };
+  double sum = bits(look.right) + bits(look.own);
+  for (const LookPart& part : look.parts) sum += bits(part.weight);
+  return sum;
+}
+
+double LookMaker::effort(const Look& look) const {
+  double sum = model_.look;
+  if (look.kind == LookKind::kTable) {
+    const auto rows = static_cast<unsigned>(look.parts.size()) + (look.shows_start ? 1u : 0u);
+    return sum + model_.line * rows;
+  }
+  if (look.kind != LookKind::kFrame)
+    sum = call_effort(model_, facts_.columns, suspects_.shape().tree(), look.node);
+  for (const LookPart& part : look.parts) sum += model_.of_row(facts_.columns, part.node);
+  return sum;
+}
+
+double call_effort(const EffortModel& model, const EffortColumns& columns, const tree::SearchTree& tree,
+                   SearchId n) {
+  const tree::FunctionKind kind = tree.function(n).kind;
+  const bool is_many = kind == tree::FunctionKind::kLoop || kind == tree::FunctionKind::kChain;
+  return model.look + model.of_row(columns, n) + (is_many ? model.pass_or_run : 0);
+}
+
+}  // namespace culprit::strategy
