@@ -1,5 +1,6 @@
 #include "src/cli/debug_loop.h"
 
+#include <charconv>
 #include <utility>
 
 #include "src/cli/browse.h"
@@ -42,6 +43,14 @@ DebugLoop::Next DebugLoop::obey(const std::string& line) {
   switch (request->kind) {
     case RequestKind::kAnswer:
       return answer(request->answer, request->part);
+    case RequestKind::kChoose:
+      return told(dialogue_.choose(request->choice));
+    case RequestKind::kOpen:
+      return open(*request);
+    case RequestKind::kBack:
+      return after(dialogue_.back());
+    case RequestKind::kDetail:
+      return detail(*request);
     case RequestKind::kUndo:
     case RequestKind::kStrategy:
     case RequestKind::kReshape:
@@ -70,7 +79,10 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind, std::uint32_t part) 
   const Result<session::About> about =
       part == 0 ? Result<session::About>(question->about.about) : dialogue_.call_of_chain(part);
   if (!about) return refuse(about.error());
-  const auto contradictions = dialogue_.answer(kind, *about);
+  return told(dialogue_.answer(kind, *about));
+}
+
+DebugLoop::Next DebugLoop::told(const Result<std::vector<service::Contradiction>>& contradictions) {
   if (!contradictions) return refuse(contradictions.error());
   std::vector<ContradictionView> views;
   for (const service::Contradiction& pair : *contradictions) {
@@ -81,6 +93,42 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind, std::uint32_t part) 
   }
   if (!views.empty()) presenter_.contradicted(views);
   return Next::kAsk;
+}
+
+/// The step of a frame that a number names.
+const service::Step* DebugLoop::step(std::uint64_t number) const {
+  const auto* question = std::get_if<service::Question>(&dialogue_.turn());
+  const service::Frame* frame = question != nullptr ? question->frame() : nullptr;
+  return frame != nullptr && number >= 1 && number <= frame->steps.size() ? &frame->steps[number - 1]
+                                                                          : nullptr;
+}
+
+/// At steps a number is a place on the screen; elsewhere it names a node. Without one it is that of the question, or of the verdict.
+DebugLoop::Next DebugLoop::open(const Request& request) {
+  std::uint64_t number = 0;
+  const char* end = request.text.data() + request.text.size();
+  const bool is_number =
+      !request.text.empty() && std::from_chars(request.text.data(), end, number).ptr == end;
+  if (const service::Step* listed = is_number ? step(number) : nullptr)
+    return after(dialogue_.open(listed->about.about));
+  const Result<session::About> node = request.text.empty() ? current() : dialogue_.find(request.text);
+  return node ? after(dialogue_.open(*node)) : refuse(node.error());
+}
+
+/// More of a step, or of a pass.
+DebugLoop::Next DebugLoop::detail(const Request& request) {
+  const std::uint64_t number = request.choice.number;
+  const auto* question = std::get_if<service::Question>(&dialogue_.turn());
+  NodeId node = kNoNode;
+  if (const service::Step* listed = step(number)) node = listed->about.about.first;
+  if (question != nullptr && question->table() != nullptr) node = dialogue_.pass(*question->table(), number);
+  if (node == kNoNode)
+    return refuse({ErrorCode::kBadAnswer, "There is no step or pass " + std::to_string(number) + " here.",
+                   "'show NODE' shows any node"});
+  const auto view = dialogue_.view(node);
+  if (!view) return refuse(view.error());
+  presenter_.node(*view);
+  return Next::kPrompt;
 }
 
 DebugLoop::Next DebugLoop::change(const Request& request) {

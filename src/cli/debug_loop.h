@@ -23,6 +23,10 @@ class DebugLoop {
   void present();
   Next obey(const std::string& line);
   Next answer(session::AnswerKind kind, std::uint32_t part);
+  Next told(const Result<std::vector<service::Contradiction>>& contradictions);
+  const service::Step* step(std::uint64_t number) const;
+  Next open(const struct Request& request);
+  Next detail(const struct Request& request);
   Next inspect(const struct Request& request);
   Next change(const struct Request& request);
   Next change_at(const struct Request& request);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <optional>
+#include <utility>
 
 #include "src/base/text.h"
 #include "src/strategy/strategy.h"
@@ -41,6 +43,8 @@ constexpr std::array kVerbs{
     Verb{"unfold", "", RequestKind::kUnfold, Operand::kOptionalText, "unfold 7"},
     Verb{"another", "", RequestKind::kAnother},
     Verb{"log", "", RequestKind::kLog},
+    Verb{"open", "o", RequestKind::kOpen, Operand::kOptionalText, "open 2"},
+    Verb{"back", "", RequestKind::kBack},
 };
 
 constexpr std::array kWords{
@@ -54,6 +58,15 @@ constexpr std::array kWords{
     DialogueWord{"trust file", "", "the same for all functions of its source file"},
     DialogueWord{"trust namespace", "", "the same for all functions of its namespace or class"},
     DialogueWord{"undo [N]", "u", "take back the last answer, or the last N"},
+    DialogueWord{"open [NODE]", "o",
+                 "show a call step by step, or a loop pass by pass; at steps their number"},
+    DialogueWord{"N", "", "at steps or passes: this is the first that did wrong"},
+    DialogueWord{"N?", "", "more of step or pass N"},
+    DialogueWord{"own", "", "at steps: none of them, its own lines are wrong"},
+    DialogueWord{"start", "", "at passes: it was wrong before the first"},
+    DialogueWord{"end", "", "at passes: the loop ended too early, or too late"},
+    DialogueWord{"ok", "", "at passes: all is right"},
+    DialogueWord{"back", "", "the question again, or all passes"},
     DialogueWord{"jump NODE", "", "ask about this node next"},
     DialogueWord{"fold [NODE]", "", "close a call and all below it: one question for the whole"},
     DialogueWord{"unfold [NODE]", "", "open what is closed; a chain of calls is halved"},
@@ -114,6 +127,27 @@ Result<Request> with_operand(const Verb& verb, std::string_view operand) {
   return request;
 }
 
+/// "3", "3?", "own": something to point at in a frame or table.
+std::optional<Request> pointed_at(std::string_view word) {
+  using Kind = service::Choice::Kind;
+  constexpr std::pair<std::string_view, Kind> kPlaces[] = {
+      {"own", Kind::kOwn}, {"start", Kind::kStart}, {"end", Kind::kEnd}, {"ok", Kind::kOk}};
+  Request request{.kind = RequestKind::kChoose};
+  for (const auto& [name, kind] : kPlaces) {
+    if (word != name) continue;
+    request.choice.kind = kind;
+    return request;
+  }
+  if (word.ends_with('?') && word.size() > 1) {
+    request.kind = RequestKind::kDetail;
+    word.remove_suffix(1);
+  }
+  std::uint32_t number = 0;
+  if (!read_number(word, number)) return std::nullopt;
+  request.choice.number = number;
+  return request;
+}
+
 Error no_answer(std::string_view line) {
   std::vector<std::string_view> words;
   for (const DialogueWord& word : kWords) words.push_back(word.word.substr(0, word.word.find(' ')));
@@ -134,7 +168,7 @@ std::vector<std::string> completion_of_words() {
   for (const DialogueWord& word : kWords) {
     const std::size_t operand =
         word.word.find_first_of("[LNP");  // where "[N]", "LIST", "NODE", "NAME", "PATH" begins
-    words.emplace_back(word.word.substr(0, operand));
+    if (operand > 0) words.emplace_back(word.word.substr(0, operand));
   }
   for (const std::string_view name : strategy::strategy_names())
     words.push_back("strategy " + std::string(name));
@@ -150,6 +184,8 @@ Result<Request> parse_request(std::string_view line) {
   for (const Verb& verb : kVerbs) {
     if (first == verb.word || (!verb.key.empty() && first == verb.key)) return with_operand(verb, rest);
   }
+  if (rest.empty())
+    if (const auto pointed = pointed_at(first)) return *pointed;
   const auto answer = session::parse_answer(line);
   if (answer) return Request{.kind = RequestKind::kAnswer, .answer = *answer};
   if (!rest.empty() && session::parse_answer(first) == session::AnswerKind::kNo) return wrong_part(rest);

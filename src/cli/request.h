@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/base/error.h"
+#include "src/service/look_answers.h"
 #include "src/session/answer.h"
 
 namespace culprit::cli {
@@ -31,6 +32,10 @@ enum class RequestKind {
   kFold,
   kUnfold,
   kLog,
+  kOpen,
+  kBack,
+  kChoose,
+  kDetail,
 };
 
 /// What a line typed at a question asks for.
@@ -39,6 +44,7 @@ struct Request {
   session::AnswerKind answer = session::AnswerKind::kYes;
   std::uint32_t number = 1;  ///< steps to undo
   std::uint32_t part = 0;    ///< kAnswer: which call of the chain that is asked, from 1; 0: what is asked
+  service::Choice choice{};  ///< kChoose; kDetail: of a number
   std::string text{};        ///< node, strategy, list of transformations, path; empty if it was left out
 };
 

@@ -48,10 +48,12 @@ TEST(Request, TakesEveryWordOfTheHelp) {
     std::string line(word.word);
     for (const auto& [place, value] :
          {std::pair("[N]", "2"), std::pair("[NODE]", "7"), std::pair("NODE", "7"),
-          std::pair("NAME", "top-down"), std::pair("PATH", "L[2]"), std::pair("no N", "no 2")}) {
+          std::pair("NAME", "top-down"), std::pair("PATH", "L[2]"), std::pair("no N", "no 2"),
+          std::pair("N?", "3?")}) {
       if (const std::size_t at = line.find(place); at != std::string::npos)
         line.replace(at, std::string_view(place).size(), value);
     }
+    if (line == "N") line = "3";
     EXPECT_TRUE(parse_request(line)) << line;
     for (const char key : word.key) {
       if (key == ' ') continue;
@@ -78,6 +80,17 @@ TEST(Request, ReadsOperands) {
     EXPECT_EQ(request->answer, session::AnswerKind::kNo) << line;
     EXPECT_EQ(request->part, 5u) << line;
   }
+  using Kind = service::Choice::Kind;
+  EXPECT_EQ(kind_of("12"), RequestKind::kChoose);
+  EXPECT_EQ(parse_request("12")->choice.number, 12u);
+  EXPECT_EQ(parse_request("own")->choice.kind, Kind::kOwn);
+  EXPECT_EQ(parse_request("start")->choice.kind, Kind::kStart);
+  EXPECT_EQ(parse_request("end")->choice.kind, Kind::kEnd);
+  EXPECT_EQ(parse_request("OK")->choice.kind, Kind::kOk);
+  EXPECT_EQ(kind_of("2?"), RequestKind::kDetail);
+  EXPECT_EQ(parse_request("2?")->choice.number, 2u);
+  EXPECT_EQ(parse_request("open")->text, "");
+  EXPECT_EQ(parse_request("o 2:3")->text, "2:3");
   EXPECT_EQ(parse_request("wrong input")->answer, session::AnswerKind::kInadmissible);
   EXPECT_EQ(kind_of("?"), RequestKind::kHelp);
   EXPECT_EQ(kind_of("Q"), RequestKind::kQuit);

@@ -38,7 +38,7 @@ struct Dialogue::Impl {
   /// What was opened, if anything: a node, or a loop by one of its passes and the passes of it that are shown.
   struct Opened {
     NodeId node = kNoNode;
-    std::uint64_t from = 1;
+    std::uint64_t from = 1;  ///< 0: this pass is shown step by step
     std::uint64_t to = 0;
   };
   std::optional<Opened> opened;
@@ -77,7 +77,10 @@ struct Dialogue::Impl {
   void look() {
     tell_dropped();
     if (opened) {
-      turn = opened_question();
+      turn = opened_question(*opened);
+      std::get<Question>(turn).why = "You opened it.";
+    } else if (const auto wanted = look_of_strategy()) {
+      turn = opened_question(*wanted);
     } else if (session().question_row() != kNoSearchId) {
       turn = question();
       if (thinks_ahead) conductor->session().think_ahead();
@@ -91,7 +94,9 @@ struct Dialogue::Impl {
   /// Who clears a chain has to see all its calls.
   Status check_seen(const About& chain) const;
   Question question() const;
-  Question opened_question() const;
+  /// What the strategy wants to be looked at, if it is more than one node.
+  std::optional<Opened> look_of_strategy() const;
+  Question opened_question(const Opened& node) const;
   Status open(const Opened& node);
   VerdictView verdict() const;
   void add_culprit(SearchId culprit, VerdictView& view) const;
@@ -136,24 +141,34 @@ Question Dialogue::Impl::question() const {
   return question;
 }
 
+std::optional<Dialogue::Impl::Opened> Dialogue::Impl::look_of_strategy() const {
+  const auto& look = session().look();
+  if (!look || look->kind == strategy::LookKind::kCall) return std::nullopt;
+  const NodeId node = reshaped().origin_of(look->node);
+  if (look->kind != strategy::LookKind::kTable) return Opened{node, 0, 0};
+  const SearchId last = look->last_pass == kNoSearchId ? look->node : look->last_pass;
+  return Opened{node, looks.number(node), looks.number(reshaped().origin_of(last))};
+}
+
 /// Precondition: what was opened can be.
-Question Dialogue::Impl::opened_question() const {
+Question Dialogue::Impl::opened_question(const Opened& node) const {
   Question question;
   question.suspects = session().suspects();
   question.number = session().answers() + 1;
+  question.why = session().why();
+  question.remarks = session().remarks();
   if (session().question_row() != kNoSearchId) question.expected = session().expectation();
-  if (subject.tree().is_iteration(opened->node)) {
-    Table table = *looks.table(opened->node, opened->from, opened->to);
+  if (node.from > 0 && subject.tree().is_iteration(node.node)) {
+    Table table = *looks.table(node.node, node.from, node.to);
     question.about = table.loop;
     question.look = std::move(table);
   } else {
-    Frame frame = looks.frame(opened->node);
+    Frame frame = looks.frame(node.node);
     question.about = frame.about;
     question.look = std::move(frame);
   }
   const SearchId row = reshaped().find(question.about.about.first);
   question.is_known_wrong = row != kNoSearchId && session().marks().mark(row) == Mark::kWrong;
-  question.why = "You opened it.";
   return question;
 }
 
@@ -239,7 +254,7 @@ VerdictView Dialogue::Impl::verdict() const {
 }
 
 std::string_view default_transform(std::string_view strategy) {
-  return strategy == "strategic" ? "loops" : kDefaultTransform;
+  return strategy == "strategic" || strategy == "least-effort" ? "loops" : kDefaultTransform;
 }
 
 DialogueOptions as_resumed(DialogueOptions options, const Resumption& resumed) {
@@ -350,6 +365,13 @@ Status Dialogue::open(const About& about) {
 }
 NodeId Dialogue::pass(const Table& table, std::uint64_t number) const {
   return impl_->looks.pass(table, number);
+}
+Status Dialogue::decline() {
+  const bool is_opened = impl_->opened.has_value();
+  impl_->opened.reset();
+  if (!is_opened && impl_->session().look()) impl_->conductor->session().decline();
+  impl_->look();
+  return {};
 }
 Status Dialogue::back() {
   if (!impl_->opened)

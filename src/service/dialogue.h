@@ -120,6 +120,8 @@ class Dialogue {
   Status open(const session::About& about);
   /// A pass of a table's loop by its number; kNoNode if it made fewer.
   NodeId pass(const Table& table, std::uint64_t number) const;
+  /// Asks something else, if there is something; says nothing of what is shown. What was opened is closed.
+  Status decline();
   /// Shows what is asked as it was before: a table that was opened in part whole, else the question.
   Status back();
   /// A call of the chain that is asked, by its place in it, from 1. Fails with kBadAnswer: no chain is asked, or it has fewer.

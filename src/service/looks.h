@@ -82,6 +82,8 @@ class Looks {
   /// The loop that an iteration is a pass of; of it the passes from `from` to `to`, or all (0). Fails with kBadAnswer: it is no
   /// iteration, or there are no such passes.
   Result<Table> table(NodeId iteration, std::uint64_t from = 1, std::uint64_t to = 0) const;
+  /// Which pass of its loop an iteration is, from 1.
+  std::uint64_t number(NodeId iteration) const { return views_.brief(iteration).iteration; }
   /// A pass of the table's loop by its number; kNoNode if it made fewer.
   NodeId pass(const Table& table, std::uint64_t number) const;
 

@@ -327,6 +327,7 @@ void Session::take_space(std::shared_ptr<const Space> space) {
   marks_ = nullptr;
   space_ = std::move(space);
   marks_ = std::make_unique<Marks>(*space_, options_.ask_root);
+  declined_.clear();
   pushed_ = 0;
   chain_rows_.clear();
 }
@@ -434,7 +435,11 @@ void Session::open_wrong_root(std::size_t entry) {
 
 void Session::settle() {
   search_.emplace(marks_->search());
-  if (jumped()) {
+  look_.reset();
+  if (!jumped() && strategy_->asks_by_looks()) {
+    look_ = strategy_->look(space_->shape(), *search_, declined_);
+    question_ = look_ ? look_->node : kNoSearchId;
+  } else if (jumped()) {
     question_ = space_->reshaped().find(jumped_.first, jumped_.last);
   } else if (strategy_->name() == strategy::kDefaultStrategy) {
     question_ = select_showing(subject_, spaces_, *space_, *strategy_, *search_);
@@ -444,8 +449,13 @@ void Session::settle() {
   if (question_ == kNoSearchId) verdict_ = conclude(*marks_);
 }
 
+void Session::decline() {
+  declined_.push_back(look_->id());
+  settle();
+}
+
 void Session::think_ahead() {
-  if (question_ != kNoSearchId) ahead_.start(space_->shape(), *strategy_, *search_, question_);
+  if (question_ != kNoSearchId && !look_) ahead_.start(space_->shape(), *strategy_, *search_, question_);
 }
 
 std::vector<std::string> Session::remarks() const {
@@ -460,7 +470,9 @@ std::string Session::why() const {
 
 Expectation Session::expectation() const {
   if (question_ == kNoSearchId) return {};
-  return expected_questions(space_->shape(), *strategy_, *search_, question_);
+  // What is known to be wrong is not asked itself.
+  const bool is_asked = !look_ || !look_->is_known_wrong;
+  return expected_questions(space_->shape(), *strategy_, *search_, is_asked ? question_ : kNoSearchId);
 }
 
 std::uint32_t Session::undoable() const {

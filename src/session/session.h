@@ -61,6 +61,12 @@ class Session {
   /// What is to be judged now; nothing if there is a verdict.
   About question() const { return about(question_); }
   SearchId question_row() const { return question_; }
+  /// How it is to be shown, if the strategy chooses among looks and the user did not jump. A frame is about the row that the search
+  /// stands at, which is known to be wrong.
+  const std::optional<strategy::Look>& look() const { return look_; }
+  /// Does not offer this look again while another one tells anything. For as long as this tree is searched; no answer, and in no file.
+  /// Precondition: there is one.
+  void decline();
   /// Meaningful if there is no question.
   const Verdict& verdict() const { return verdict_; }
   /// True if the user jumped to the question.
@@ -159,6 +165,8 @@ class Session {
   std::vector<bool> counted_;  ///< of the log: what was in force when it was pushed
   std::optional<strategy::IntervalSuspects> search_;  ///< that of marks_, without passes that cannot be asked
   SearchId question_ = kNoSearchId;
+  std::optional<strategy::Look> look_;
+  std::vector<strategy::LookId> declined_;
   Verdict verdict_;
   Ahead ahead_;  ///< last, so that it ends before what it looks at
 };
