@@ -31,6 +31,7 @@ enum class RequestKind {
   kFold,
   kUnfold,
   kLog,
+  kMore,
 };
 
 /// What a line typed at a question asks for.

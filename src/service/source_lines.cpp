@@ -151,6 +151,8 @@ std::string comment_above(std::span<const std::string> text, std::size_t line, s
     --begin;
     if (lines[begin].begins) break;
   }
+  // A program of the functional language has no includes: what it begins with is about all of it.
+  if (begin == 0 && sign != "//") return {};
   const Lines comment = Lines(lines).subspan(begin, end - begin);
   return is_licence(comment) ? std::string() : joined(comment);
 }

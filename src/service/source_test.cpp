@@ -80,7 +80,7 @@ TEST(CommentAbove, LosesItsSigns) {
             "One two return the third");
   EXPECT_EQ(above("/***********\n * One      *\n ***********/\nint f();", 4), "One");
   EXPECT_EQ(above("// -------\n// One\n// -------\nint f();", 4), "One");
-  EXPECT_EQ(above("# One\n## two\nf(x) = x", 3, "#"), "One two");
+  EXPECT_EQ(above("\n# One\n## two\nf(x) = x", 4, "#"), "One two");
 }
 
 TEST(CommentAbove, MayHaveTheBeginningOfTheDeclarationBelow) {
@@ -101,6 +101,11 @@ TEST(CommentAbove, IsNoLicenceAndNoCode) {
   EXPECT_EQ(above("/* SPDX-License-Identifier: MIT */\nint f();", 2), "");
   EXPECT_EQ(above("// int old() {\n//   return 2\n// }\nint f();", 4), "");
   EXPECT_EQ(above("// One.\n//\n// f(2);\nint f();", 4), "One.");
+}
+
+TEST(CommentAbove, IsNotTheHeadingOfAProgramOfTheFunctionalLanguage) {
+  EXPECT_EQ(above("# Sorts.\nf(x) = x\n# Merges.\ng(x) = x", 2, "#"), "");
+  EXPECT_EQ(above("# Sorts.\nf(x) = x\n# Merges.\ng(x) = x", 4, "#"), "Merges.");
 }
 
 TEST(CommentAbove, IsNotTheOneBehindCode) {
