@@ -87,40 +87,60 @@ TEST_F(Functional, RunAsksInTheNotationOfTheLanguage) {
                                 "--", "mergesort((8 2 1 6))"},
                                "y\nn\ny\nn\n");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(run.out,
-            "nil\n"
-            "mergesort.trace: 17 nodes. The result of the run is taken to be wrong.\n"
-            "\n"
-            "1  split((8 2 1 6)) = ((8 1), (2 6))\n"
-            "   mergesort.fun:2-5\n"
-            "   17 suspects, 2 to 7 more questions (4.7 on average)\n"
-            "right? y\n"
-            "\n"
-            "2  mergesort((8 1)) = nil\n"
-            "   mergesort.fun:11-13\n"
-            "   14 suspects, 3 to 6 more questions (4.1 on average)\n"
-            "right? n\n"
-            "\n"
-            "3  split((8 1)) = ((8), (1))\n"
-            "   mergesort.fun:2-5\n"
-            "   6 suspects, 2 to 4 more questions (2.8 on average)\n"
-            "right? y\n"
-            "\n"
-            "4  mergesort((8)) = nil\n"
-            "   mergesort.fun:11-13\n"
-            "   4 suspects, 1 to 3 more questions (2.2 on average)\n"
-            "right? n\n"
-            "\n"
-            "The bug is in mergesort, mergesort.fun:11-13.\n"
-            "\n"
-            "  mergesort((8)) = nil\n"
-            "  It is wrong, and there is nothing below it.\n"
-            "\n"
-            "  11 │ mergesort(x)={if null(cdr(x)) then nil\n"
-            "  12 │               else {(u,v)=split(x);\n"
-            "  13 │                     return(merge(mergesort(u),mergesort(v)))}}.\n"
-            "\n"
-            "Found with 4 answers.\n");
+  EXPECT_EQ(run.out, R"(nil
+mergesort.trace: 17 nodes. The result of the run is taken to be wrong.
+
+── a call ──────────────────────────────────────────────────────────────── look 1 · about 5 to go ──
+
+  split(x = (8 2 1 6))                                                               mergesort.fun:2
+  called by  mergesort
+
+  returned   ((8 1), (2 6))
+
+Given this input, did it do the right thing?
+> y
+
+── a call ──────────────────────────────────────────────────────────────── look 2 · about 4 to go ──
+
+  mergesort(x = (8 1))                                                              mergesort.fun:11
+  called by  mergesort
+
+  returned   nil
+
+Given this input, did it do the right thing?
+> n
+
+── a call ──────────────────────────────────────────────────────────────── look 3 · about 3 to go ──
+
+  split(x = (8 1))                                                                   mergesort.fun:2
+  called by  mergesort
+
+  returned   ((8), (1))
+
+Given this input, did it do the right thing?
+> y
+
+── a call ──────────────────────────────────────────────────────────────── look 4 · about 2 to go ──
+
+  mergesort(x = (8))                                                                mergesort.fun:11
+  called by  mergesort
+
+  returned   nil
+
+Given this input, did it do the right thing?
+> n
+
+The bug is in mergesort, mergesort.fun:11-13.
+
+  mergesort((8)) = nil
+  It is wrong, and there is nothing below it.
+
+  11 │ mergesort(x)={if null(cdr(x)) then nil
+  12 │               else {(u,v)=split(x);
+  13 │                     return(merge(mergesort(u),mergesort(v)))}}.
+
+Found with 4 answers.
+)");
 }
 
 TEST_F(Functional, RunLeavesWhatIsWrongWithAProgramToItsInterpreter) {
@@ -155,7 +175,7 @@ TEST_F(Functional, RunTakesTheOptionsOfASessionTogether) {
   const Finished run =
       culprit({"run", "fr.fun", "--no-save", "--strategy", "top-down", "--transform", "none", "--", "fr(10)"},
               "quit\n");
-  EXPECT_THAT(run.out, HasSubstr("\n1  fr(9) = ")) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\n  fr(n = 9)  ")) << run.err;
   EXPECT_FALSE(exists("fr.trace.session"));
 }
 
@@ -166,7 +186,7 @@ TEST_F(Functional, RunsThatFailCanBeDebugged) {
               "n\nn\nn\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.err, StartsWith("culprit-fun: last.fun:1:27: car of nil\n"));
-  EXPECT_THAT(run.out, HasSubstr("1  last((2 1)) threw error(\"car of nil, line 1, column 27\")\n"));
+  EXPECT_THAT(run.out, HasSubstr("  threw      error: \"car of nil, line 1, column 27\"\n"));
   EXPECT_THAT(run.out, HasSubstr("The bug is in last, last.fun:1.\n\n"
                                  "  last(nil) threw error(\"car of nil, line 1, column 27\")\n"));
 }

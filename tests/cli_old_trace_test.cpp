@@ -96,23 +96,32 @@ TEST_F(OldTrace, QuestionAboutPassesAndVerdictSayNoMoreThanIsKnown) {
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, R"(loops.trace: 22 nodes. The result of the run is taken to be wrong.
 
-1  first_even(&{3, 5, 4, -1}, 4) = 2
-   loops.cpp:4-12
-   not known: what it used was not recorded
-   not known: what it read from files and wrote to them was not recorded
-   22 suspects, 2 to 9 more questions (5.5 on average)
-right? no
+── a call ──────────────────────────────────────────────────────────────── look 1 · about 6 to go ──
 
-2  loop at loops.cpp:6, passes 1–3 of 3 (numbers = &{3, 5, 4, -1}, count = 4, found = -1, i = 0)
-   loops.cpp:6-11, passes 1–3 of 3, and what follows from them
-   changed:
-     found  -1 → 2
-     i      0 → 2
-   ended: how the loop ended was not recorded
-   not known: what it used was not recorded
-   not known: what it read from files and wrote to them was not recorded
-   4 suspects, 1 to 3 more questions (2.2 on average)
-right? yes
+  first_even(numbers = &{3, 5, 4, -1}, count = 4)                                        loops.cpp:4
+  called by  main
+
+  returned   2
+  not known: what it used was not recorded
+  not known: what it read from files and wrote to them was not recorded
+
+Given this input, did it do the right thing?
+> no
+
+── passes of a loop ────────────────────────────────────────────────────── look 2 · about 2 to go ──
+
+  the loop at line 6 in first_even, passes 1–3 of 3, and what follows from them          loops.cpp:6
+
+  given      numbers   &{3, 5, 4, -1}
+             count     4
+  ended      not recorded
+  changed    found     -1 → 2
+             i         0 → 2
+  not known: what it used was not recorded
+  not known: what it read from files and wrote to them was not recorded
+
+Given this state, did the loop do the right thing from here on?
+> yes
 
 The bug is in first_even, loops.cpp:4-12.
 

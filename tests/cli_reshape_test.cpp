@@ -19,26 +19,46 @@ TEST_F(Reshape, ASkippedChainIsAskedAboutCallByCall) {
               "yes\nskip\nyes\nno\n");
   EXPECT_EQ(run.out, R"(chess.tree: 6 nodes, 3 after collapse. The result of the run is taken to be wrong.
 
-1  3 calls of right in a row:
-     1  right(tower = (8, 1)) = (9, 1)
-     2  right(tower = (9, 1)) = (10, 1)
-     3  right(tower = (10, 1)) = (11, 1)
-   3 suspects, 1 to 2 more questions (1.7 on average)
-right? yes
+── calls in a row ──────────────────────────────────────────────────────── look 1 · about 2 to go ──
 
-2  2 calls of left in a row:
-     1  left(king = (5, 1)) = (4, 1)
-     2  left(king = (4, 1)) = (3, 1)
-   2 suspects, 1 more question
-right? skip
+  3 calls of right in a row:
 
-3  left(king = (5, 1)) = (4, 1)
-   3 suspects, 1 to 2 more questions (1.7 on average)
-right? yes
+    1  right(tower = (8, 1)) = (9, 1)
+    2  right(tower = (9, 1)) = (10, 1)
+    3  right(tower = (10, 1)) = (11, 1)
 
-4  left(king = (4, 1)) = (3, 1)
-   2 suspects, 1 more question
-right? no
+Given this input, did they all do the right thing?
+> yes
+
+── calls in a row ─────────────────────────────────────────── look 2 · the last, if all goes well ──
+
+  2 calls of left in a row:
+
+    1  left(king = (5, 1)) = (4, 1)
+    2  left(king = (4, 1)) = (3, 1)
+
+Given this input, did they all do the right thing?
+> skip
+
+── a call ──────────────────────────────────────────────────────────────── look 3 · about 2 to go ──
+
+  left(king = (5, 1))
+  called by  castling
+
+  returned   (4, 1)
+
+Given this input, did it do the right thing?
+> yes
+
+── a call ─────────────────────────────────────────────────── look 4 · the last, if all goes well ──
+
+  left(king = (4, 1))
+  called by  castling
+
+  returned   (3, 1)
+
+Given this input, did it do the right thing?
+> no
 
 The bug is in left.
 
@@ -63,7 +83,7 @@ TEST_F(Reshape, AWrongChainBlamesItsFunction) {
 TEST_F(Reshape, AResumedSessionKeepsItsTree) {
   culprit({"debug", "chess.tree", "--transform", "collapse", "--strategy", "top-down"}, "yes\nquit\n");
   const Finished run = culprit({"debug", "chess.tree", "--resume"}, "no\nlog\n");
-  EXPECT_THAT(run.out, HasSubstr("2  2 calls of left in a row:"));
+  EXPECT_THAT(run.out, HasSubstr("\n  2 calls of left in a row:\n"));
   EXPECT_THAT(
       run.out,
       HasSubstr("  1  yes          3 calls of right in a row: right(tower = (8, 1)) = (9, 1); right("));
@@ -77,8 +97,7 @@ TEST_F(Reshape, NoWithANumberNamesTheWrongCallOfAChain) {
   EXPECT_THAT(run.err, HasSubstr("culprit: There is no call 4 in this chain.\n"
                                  "  hint: Its calls are 1 to 3; 'jump NODE' asks about any other node.\n"));
   EXPECT_THAT(run.err, HasSubstr("culprit: 'no' takes the number of a call in the list, from 1, not '0'\n"));
-  EXPECT_THAT(run.out,
-              HasSubstr("right? no 2\n\nThe bug is in right.\n\n  right(tower = (9, 1)) = (10, 1)\n"));
+  EXPECT_THAT(run.out, HasSubstr("> no 2\n\nThe bug is in right.\n\n  right(tower = (9, 1)) = (10, 1)\n"));
   EXPECT_EQ(run.code, 0);
   const Finished alone = culprit(command, "jump 4\nno 1\nlog\nundo\n");
   EXPECT_THAT(alone.err, HasSubstr("culprit: No chain is asked whose calls could be numbered.\n"));
@@ -131,7 +150,7 @@ TEST_F(Reshape, WhoCannotSeeAChainCannotClearIt) {
   const Finished run = culprit({"debug", "long.tree", "--strategy", "top-down", "--no-save", "--transform",
                                 "collapse", "--chain-size", "2000"},
                                "yes\nskip\nyes\nyes\n");
-  EXPECT_THAT(run.out, HasSubstr("     1000  f\n     … 1 more\n"));
+  EXPECT_THAT(run.out, HasSubstr("    1000  f\n    … 1 more\n"));
   EXPECT_EQ(run.err,
             "culprit: Only 1,000 of the 1,001 calls of this chain can be shown, and all would be cleared.\n"
             "  hint: 'skip' opens the chain: then its halves are asked.\n");
@@ -145,7 +164,7 @@ TEST_F(Reshape, AResumedSessionKeepsItsChains) {
   culprit({"debug", "six.tree", "--transform", "collapse", "--strategy", "top-down", "--chain-size", "3"},
           "yes\nquit\n");
   const Finished run = culprit({"debug", "six.tree", "--resume"}, "no 3\n");
-  EXPECT_THAT(run.out, HasSubstr("2  3 calls of f in a row:\n     1  f(4) = 0\n"));
+  EXPECT_THAT(run.out, HasSubstr("\n  3 calls of f in a row:\n\n    1  f(4) = 0\n"));
   EXPECT_THAT(run.out, HasSubstr("The bug is in f.\n\n  f(6) = 0\n"));
   const Finished other = culprit({"debug", "six.tree", "--resume", "--chain-size", "6"}, "");
   EXPECT_EQ(
@@ -162,8 +181,8 @@ TEST_F(Reshape, FoldAndUnfoldCloseAndOpen) {
                                "fold\nunfold\nfold 1\nfold 1\nfold 0\nno\nyes\nyes\n");
   EXPECT_THAT(run.err, HasSubstr("culprit: This node is closed already.\n  hint: unfold opens it.\n"));
   EXPECT_THAT(run.err, HasSubstr("culprit: The search is inside this node, or elsewhere.\n"));
-  EXPECT_THAT(run.out,
-              HasSubstr("1  b\n   3 suspects, 1 to 2 more questions (1.7 on average)\nright? no\n\n2  c\n"));
+  EXPECT_THAT(run.out, HasSubstr("look 1 · about 2 to go ──\n\n  b\n  called by  a\n\n"
+                                 "Given this input, did it do the right thing?\n> no\n\n── a call ─"));
   EXPECT_THAT(run.out, HasSubstr("The bug is in b."));
 }
 

@@ -47,42 +47,82 @@ TEST_F(CommandLine, SessionReadsAsATranscript) {
             "  hint: type yes, no, skip, trust or input; help lists all words\n");
   EXPECT_EQ(run.out, R"(mergesort.tree: 12 nodes. The result of the run is taken to be wrong.
 
-1  sort({3, 1}) = {1, 3}
-   mergesort.cpp:36-42
-   12 suspects, 2 to 6 more questions (4.3 on average)
-right? yes
+── a call ──────────────────────────────────────────────────────────────── look 1 · about 4 to go ──
 
-2  sort({2}) = {2}
-   mergesort.cpp:36-42
-   6 suspects, 1 to 5 more questions (3.3 on average)
-right? why
+  sort({3, 1})                                                                      mergesort.cpp:36
+  called by  sort
+
+  returned   {1, 3}
+
+Given this input, did it do the right thing?
+> yes
+
+── a call ──────────────────────────────────────────────────────────────── look 2 · about 3 to go ──
+
+  sort({2})                                                                         mergesort.cpp:36
+  called by  sort
+
+  returned   {2}
+
+Given this input, did it do the right thing?
+> why
    it is the first call below the lowest wrong one that has not been judged; its subtree holds 1 of the 6 suspects
-right? y
+> y
 
-3  merge({1, 3}, {2}) = {2, 3, 0}
-   mergesort.cpp:13-34
-   5 suspects, 1 to 4 more questions (2.8 on average)
-right? maybe
+── a call ──────────────────────────────────────────────────────────────── look 3 · about 3 to go ──
 
-3  merge({1, 3}, {2}) = {2, 3, 0}
-   mergesort.cpp:13-34
-   5 suspects, 1 to 4 more questions (2.8 on average)
-right? N
+  merge({1, 3}, {2})                                                                mergesort.cpp:13
+  // Two sorted lists as one sorted list.
+  called by  sort
 
-4  rest({1, 3}) = {3}
-   mergesort.cpp:8-10
-   4 suspects, 1 to 3 more questions (2.2 on average)
-right? yes
+  returned   {2, 3, 0}
 
-5  rest({2}) = {}
-   mergesort.cpp:8-10
-   3 suspects, 1 to 2 more questions (1.7 on average)
-right? yes
+Given this input, did it do the right thing?
+> maybe
 
-6  rest({3}) = {}
-   mergesort.cpp:8-10
-   2 suspects, 1 more question
-right? yes
+── a call ──────────────────────────────────────────────────────────────── look 3 · about 3 to go ──
+
+  merge({1, 3}, {2})                                                                mergesort.cpp:13
+  // Two sorted lists as one sorted list.
+  called by  sort
+
+  returned   {2, 3, 0}
+
+Given this input, did it do the right thing?
+> N
+
+── a call ──────────────────────────────────────────────────────────────── look 4 · about 2 to go ──
+
+  rest({1, 3})                                                                       mergesort.cpp:8
+  // The list without its first element.
+  called by  merge
+
+  returned   {3}
+
+Given this input, did it do the right thing?
+> yes
+
+── a call ──────────────────────────────────────────────────────────────── look 5 · about 2 to go ──
+
+  rest({2})                                                                          mergesort.cpp:8
+  // The list without its first element.
+  called by  merge
+
+  returned   {}
+
+Given this input, did it do the right thing?
+> yes
+
+── a call ─────────────────────────────────────────────────── look 6 · the last, if all goes well ──
+
+  rest({3})                                                                          mergesort.cpp:8
+  // The list without its first element.
+  called by  merge
+
+  returned   {}
+
+Given this input, did it do the right thing?
+> yes
 
 The bug is in merge, mergesort.cpp:13-34.
 
@@ -128,7 +168,8 @@ TEST_F(CommandLine, EveryAnswerIsSavedAndResumed) {
       culprit({"debug", "mergesort.tree", "--transform", "loops", "--resume"}, "yes\nyes\nyes\n");
   EXPECT_EQ(second.code, 0);
   EXPECT_THAT(second.out, HasSubstr("Resumed with 2 answers from mergesort.tree.session; --new starts "
-                                    "over.\n\n3  rest({1, 3}) = {3}\n"));
+                                    "over.\n\n── a call ─"));
+  EXPECT_THAT(second.out, HasSubstr(" look 3 · about 2 to go ──\n\n  rest({1, 3})  "));
   EXPECT_THAT(second.out, HasSubstr("The bug is in merge, mergesort.cpp:13-34."));
 }
 
@@ -151,7 +192,7 @@ TEST_F(CommandLine, UndoSkipAndTrustChangeTheQuestion) {
                                "no\nundo\nskip\ntrust\nlog\nquit\n");
   EXPECT_EQ(run.code, 1);
   EXPECT_EQ(run.err, "");
-  EXPECT_THAT(run.out, HasSubstr("right? undo\n\n1  sort({3, 1}) = {1, 3}\n"));
+  EXPECT_THAT(run.out, HasSubstr("> undo\n\n── a call ─"));
   EXPECT_THAT(run.out, HasSubstr("  1  skip         sort({3, 1}) = {1, 3}\n  2  trust        "));
 }
 
@@ -259,7 +300,7 @@ TEST_F(CommandLine, TerminalResumesByItselfAndSaysSo) {
   const Finished first =
       culprit_at_terminal({"debug", "mergesort.tree", "--transform", "loops"}, {"y", "help", "n", "q"});
   EXPECT_EQ(first.code, 1);
-  EXPECT_THAT(first.out, HasSubstr("\x1b[1msort\x1b[0m({3, 1}) = \x1b[33m{1, 3}\x1b[0m"));
+  EXPECT_THAT(first.out, HasSubstr("\x1b[1msort\x1b[0m({3, 1})"));
   EXPECT_THAT(first.out, HasSubstr("trust namespace"));
   EXPECT_THAT(
       first.out,

@@ -31,12 +31,15 @@ class Strategic : public CommandLine {
   Finished session(const std::string& answers) {
     return culprit({"debug", "run.trace", "--no-save", "--strategy", "strategic"}, answers);
   }
-  /// The lines that begin a question, and the verdict.
+  /// What each question is about, with its result, and the verdict.
   static std::vector<std::string> dialogue(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-      if (std::regex_search(line, std::regex("^[0-9]+  "))) lines.push_back(line);
+      std::smatch found;
+      if (std::regex_search(line, found, std::regex("^  ([a-z]+\\(.*\\))  +[^ ]+:[0-9]+$")))
+        lines.push_back(found[1]);
+      if (line.rfind("  returned   ", 0) == 0 && !lines.empty()) lines.back() += " = " + line.substr(13);
       if (line.rfind("The bug is in ", 0) == 0) lines.push_back(line.substr(0, line.find(',')));
       if (line.rfind("Found with ", 0) == 0) lines.push_back(line);
     }
@@ -49,13 +52,13 @@ TEST_F(Strategic, FindsTheRecursivePartOfFr) {
   for (const char* size : {"fr(10)", "fr(25)", "fr(30)"}) {
     record_fun("fun/fr.fun", size);
     const Finished run = session("yes\nno\nyes\n");
-    EXPECT_THAT(dialogue(run.out), ElementsAre("1  fr(2) = 1", "2  fr(3) = 1", "3  fr(1) = 1",
+    EXPECT_THAT(dialogue(run.out), ElementsAre("fr(n = 2) = 1", "fr(n = 3) = 1", "fr(n = 1) = 1",
                                                "The bug is in fr", "Found with 3 answers."))
         << size << run.out << run.err;
     EXPECT_THAT(run.out, HasSubstr("\n  fr(3) = 1\n")) << size;
     EXPECT_THAT(run.out,
-                HasSubstr("\n   fr.1 is assumed right, since one of its instances is\n2  fr(3) = 1\n"));
-    EXPECT_THAT(run.out, HasSubstr("\n   that fr.1 is right is taken back: "));
+                HasSubstr("\n  fr.1 is assumed right, since one of its instances is\n  fr(n = 3)  "));
+    EXPECT_THAT(run.out, HasSubstr("\n  that fr.1 is right is taken back: "));
   }
 }
 
@@ -63,11 +66,11 @@ TEST_F(Strategic, FindsTheRecursivePartOfFr) {
 TEST_F(Strategic, FindsTheTerminationPartOfMergesort) {
   record_fun("fun/mergesort.fun", "mergesort((8 2 1 6 4 7 5 3))");
   const Finished run = session("yes\nyes\nno\n");
-  EXPECT_THAT(dialogue(run.out),
-              ElementsAre("1  split((8 2 1 6 4 7 5 3)) = ((8 1 4 5), (2 6 7 3))", "2  merge(nil, nil) = nil",
-                          "3  mergesort((8)) = nil", "The bug is in mergesort", "Found with 3 answers."))
+  EXPECT_THAT(dialogue(run.out), ElementsAre("split(x = (8 2 1 6 4 7 5 3)) = ((8 1 4 5), (2 6 7 3))",
+                                             "merge(x = nil, y = nil) = nil", "mergesort(x = (8)) = nil",
+                                             "The bug is in mergesort", "Found with 3 answers."))
       << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("\n   merge is assumed right, since one of its instances is\n"));
+  EXPECT_THAT(run.out, HasSubstr("\n  merge is assumed right, since one of its instances is\n"));
 }
 
 TEST_F(Strategic, FindsTheSameInCxx) {
@@ -79,9 +82,9 @@ TEST_F(Strategic, FindsTheSameInCxx) {
   record_cxx("mergesort_lists/mergesort_lists.cpp");
   const Finished sort = session("no\nyes\nyes\nno\n");
   EXPECT_THAT(dialogue(sort.out),
-              ElementsAre("1  mergesort({8, 2, 1, 6, 4, 7, 5, 3}) = {}",
-                          "2  split({8, 2, 1, 6, 4, 7, 5, 3}) = ({8, 1, 4, 5}, {2, 6, 7, 3})",
-                          "3  merge({}, {}) = {}", "4  mergesort({8}) = {}", "The bug is in mergesort",
+              ElementsAre("mergesort(x = {8, 2, 1, 6, 4, 7, 5, 3}) = {}",
+                          "split(x = {8, 2, 1, 6, 4, 7, 5, 3}) = ({8, 1, 4, 5}, {2, 6, 7, 3})",
+                          "merge(x = {}, y = {}) = {}", "mergesort(x = {8}) = {}", "The bug is in mergesort",
                           "Found with 4 answers."))
       << "main is not asked about, what it calls is";
 }
@@ -94,8 +97,8 @@ TEST_F(Strategic, TakesInadmissibleInputsForAFaultBefore) {
         "isort(x) = if null(x) then nil else insert(car(x), cdr(x))\n");
   ASSERT_EQ(culprit({"record", "-o", "run.trace", "--", "caller.fun", "isort((3 1 2))"}).code, 0);
   const Finished run = session("inadmissible\n");
-  EXPECT_THAT(dialogue(run.out),
-              ElementsAre("1  insert(3, (1 2)) = (1 2 3)", "The bug is in isort", "Found with 1 answer."))
+  EXPECT_THAT(dialogue(run.out), ElementsAre("insert(e = 3, x = (1 2)) = (1 2 3)", "The bug is in isort",
+                                             "Found with 1 answer."))
       << run.out;
 }
 

@@ -129,45 +129,52 @@ TEST_F(Recorded, QuestionShowsWhatTheCallSawAndChangedAndPrinted) {
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, R"(list.trace: 7 nodes. The result of the run is taken to be wrong.
 
-1  List::push(1)
-   list.cpp:8-11
-   with this = &{head = null, size = 0}
-   changed:
-     this->head  null → &{value = 1, next = null}
-     this->size  0 → 1
-   7 suspects, 1 to 5 more questions (3.6 on average)
-right? yes
+── a call ──────────────────────────────────────────────────────────────── look 1 · about 4 to go ──
 
-2  List::push(2)
-   list.cpp:8-11
-   with this = &{head = &{value = 1, next = null}, size = 1}
-   changed:
-     this->head  &{value = 1, next = null} → &{value = 2, next = &{value = 1, next = null}}
-     this->size  1 → 2
-   6 suspects, 1 to 4 more questions (3.0 on average)
-right? yes
+  List::push(value = 1)                                                                   list.cpp:8
+  called by  main
 
-3  List::reverse()
-   list.cpp:12-16
-   with this = &{head = &{value = 2, next = &{value = 1, next = null}}, size = 2}
-   changed:
-     this->head  &{value = 2, next = &{value = 1, next = null}} → null
-   printed:
-     | step
-     | step
-   5 suspects, 2 to 3 more questions (2.4 on average)
-right? no
+  changed    head   null → &{value = 1, next = null}
+             size   0 → 1
 
-4  loop at list.cpp:13, passes 1–2 of 2 (node = &{value = 2, next = &{value = 1, next = null}})
-   list.cpp:13-14, passes 1–2 of 2, and what follows from them
-   changed:
-     node  &{value = 2, next = &{value = 1, next = null}} → null
-   printed:
-     | step
-     | step
-   ended: the condition no longer holds
-   3 suspects, 1 to 2 more questions (1.7 on average)
-right? yes
+Given this input, did it do the right thing?
+> yes
+
+── a call ──────────────────────────────────────────────────────────────── look 2 · about 3 to go ──
+
+  List::push(value = 2)                                                                   list.cpp:8
+  called by  main
+
+  changed    head   &{value = 1, next = null} → &{value = 2, next = &{value = 1, next = null}}
+             size   1 → 2
+
+Given this input, did it do the right thing?
+> yes
+
+── a call ──────────────────────────────────────────────────────────────── look 3 · about 2 to go ──
+
+  List::reverse()                                                                        list.cpp:12
+  called by  main
+
+  printed    │step
+             │step
+  changed    head   &{value = 2, next = &{value = 1, next = null}} → null
+  could see  size   2
+
+Given this input, did it do the right thing?
+> no
+
+── passes of a loop ────────────────────────────────────────────────────── look 4 · about 2 to go ──
+
+  the loop at line 13 in List::reverse, passes 1–2 of 2, and what follows from them      list.cpp:13
+
+  ended      the condition no longer holds
+  printed    │step
+             │step
+  changed    node   &{value = 2, next = &{value = 1, next = null}} → null
+
+Given this state, did the loop do the right thing from here on?
+> yes
 
 The bug is in List::reverse, list.cpp:12-16, outside the body of the loop at 14.
 
@@ -227,8 +234,7 @@ TEST_F(Recorded, BrowseWalksThroughMemory) {
   EXPECT_THAT(run.out, HasSubstr("browse /> print this->size\n   this->size = 1\n"));
   EXPECT_THAT(
       run.out,
-      HasSubstr(
-          "right? who this->size\n   this->size was written at list.cpp:10 in node 2: List::push(2)\n"));
+      HasSubstr("> who this->size\n   this->size was written at list.cpp:10 in node 2: List::push(2)\n"));
 }
 
 TEST_F(Recorded, JsonHasValuesAndChanges) {

@@ -94,7 +94,7 @@ TEST_F(Unrecorded, CodeThatWasCompiledWithoutReadsIsSaidToBe) {
   EXPECT_THAT(show(kFirstGet), Not(HasSubstr("is missing")));
   const Finished session = culprit({"debug", "run.trace", "--no-save", "--strategy", "top-down"},
                                    "yes\nyes\nyes\nyes\nyes\nyes\n");
-  EXPECT_THAT(session.out, HasSubstr(std::string("   ") + kFewReads)) << "in questions";
+  EXPECT_THAT(session.out, HasSubstr(std::string("\n  ") + kFewReads)) << "in questions";
   const std::size_t verdict = session.out.find("The bug is in main, ");
   ASSERT_NE(verdict, std::string::npos) << session.out;
   EXPECT_THAT(session.out.substr(verdict), HasSubstr(kFewReads)) << "and at the end";
@@ -146,7 +146,7 @@ TEST_F(Unrecorded, WhereAPartOfTheTraceIsLostCallsSayWhatTheyCannotKnow) {
             json({"before"}));
   const Finished session =
       culprit({"debug", "run.trace", "--no-save"}, std::string("jump ") + kLastGet + "\nno\n");
-  EXPECT_THAT(session.out, HasSubstr(std::string("   ") + kBefore));
+  EXPECT_THAT(session.out, HasSubstr(std::string("\n  ") + kBefore));
   EXPECT_THAT(session.out, HasSubstr("The bug is in get, "));
 }
 

@@ -114,19 +114,51 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
-std::string clipped(std::string_view text, std::size_t width) {
-  if (display_width(text) <= width) return std::string(text);
-  if (width == 0) return {};
+std::size_t fitting(std::string_view text, std::size_t width) {
   std::size_t used = 0;
   std::size_t bytes = 0;
   while (bytes < text.size()) {
     const CodePoint c = decode(text.substr(bytes));
-    const std::size_t w = c.length ? columns(c.value) : 1;
-    if (used + w > width - 1) break;
-    used += w;
+    used += c.length ? columns(c.value) : 1;
+    if (used > width) break;
     bytes += std::max<std::size_t>(c.length, 1);
   }
-  return std::string(text.substr(0, bytes)) + "…";
+  return bytes;
+}
+
+std::string clipped(std::string_view text, std::size_t width) {
+  if (display_width(text) <= width) return std::string(text);
+  if (width == 0) return {};
+  return std::string(text.substr(0, fitting(text, width - 1))) + "…";
+}
+
+std::string in_ascii(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSigns{{{"─", "-"},
+                                                                                  {"│", "|"},
+                                                                                  {"├", "|"},
+                                                                                  {"└", "`"},
+                                                                                  {"·", "-"},
+                                                                                  {"→", "->"},
+                                                                                  {"…", "..."},
+                                                                                  {"–", "-"},
+                                                                                  {"✓", "+"},
+                                                                                  {"✗", "x"},
+                                                                                  {"█", "#"},
+                                                                                  {"░", "."}}};
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const auto sign = std::ranges::find_if(
+        kSigns, [&](const auto& candidate) { return text.starts_with(candidate.first); });
+    if (sign == kSigns.end()) {
+      out += text[0];
+      text.remove_prefix(1);
+    } else {
+      out += sign->second;
+      text.remove_prefix(sign->first.size());
+    }
+  }
+  return out;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -22,8 +22,14 @@ std::string printable(std::string_view text);
 /// Columns the text takes in a terminal: one a code point, combining marks none, wide ones two.
 std::size_t display_width(std::string_view text);
 
+/// Bytes of the longest beginning of a text that takes at most `width` columns.
+std::size_t fitting(std::string_view text, std::size_t width);
+
 /// At most `width` columns of the text, with "…" as the last where something was cut.
 std::string clipped(std::string_view text, std::size_t width);
+
+/// The signs that Culprit itself writes (─ │ · → … – ✓ ✗ “ ”) in ASCII, for terminals that know no others. What else there is stays.
+std::string in_ascii(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trimmed(std::string_view text);

@@ -87,7 +87,7 @@ void show_source(const Shown& shown, Console& console) {
   if (shown.view.file.empty() || shown.view.first_line == 0) return;
   console.print("\n" + console.paint(Style::kBold, place_text(shown.view)) + "\n");
   const auto source =
-      read_source(shown.subject, shown.view.file, shown.view.first_line, shown.view.last_line);
+      service::read_source(shown.subject, shown.view.file, shown.view.first_line, shown.view.last_line);
   console.print(source ? source_excerpt(*source, {}, console, console.width())
                        : "  (" + printable(source.error().what) + ")\n");
 }

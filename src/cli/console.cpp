@@ -1,5 +1,6 @@
 #include "src/cli/console.h"
 
+#include <langinfo.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -7,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+
+#include "src/base/text.h"
 
 namespace culprit::cli {
 namespace {
@@ -46,7 +49,8 @@ Console::Console(ColorChoice color)
       out_terminal_(::isatty(STDOUT_FILENO) == 1),
       err_terminal_(::isatty(STDERR_FILENO) == 1),
       color_out_(wants_color(color, out_terminal_)),
-      color_err_(wants_color(color, err_terminal_)) {}
+      color_err_(wants_color(color, err_terminal_)),
+      is_ascii_(out_terminal_ && std::string_view(::nl_langinfo(CODESET)) != "UTF-8") {}
 
 std::size_t Console::width() const {
   constexpr std::size_t kNoTerminal = 100;
@@ -56,7 +60,14 @@ std::size_t Console::width() const {
   return size.ws_col < 20 ? 20 : size.ws_col;
 }
 
+std::size_t Console::height() const {
+  winsize size{};
+  return out_terminal_ && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 void Console::print(std::string_view text) {
+  const std::string ascii = is_ascii_ ? in_ascii(text) : std::string();
+  if (is_ascii_) text = ascii;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failed_ = true;
 }
 

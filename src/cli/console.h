@@ -23,6 +23,10 @@ class Console {
   /// Columns of the terminal now (it may be resized); 100 where output is no terminal, so that transcripts
   /// are the same everywhere.
   std::size_t width() const;
+  /// Lines of the terminal now; 0 where output is no terminal, and has no end.
+  std::size_t height() const;
+  /// A terminal whose locale knows ASCII alone: what is printed is put into it (in_ascii).
+  bool is_ascii() const { return is_ascii_; }
 
   /// To standard output. A failure is remembered; finish() reports it.
   void print(std::string_view text);
@@ -43,6 +47,7 @@ class Console {
   bool err_terminal_;
   bool color_out_;
   bool color_err_;
+  bool is_ascii_;
   bool failed_ = false;
 };
 

@@ -23,9 +23,9 @@ ExitCode DebugLoop::run() {
   while (next != Next::kStop) {
     if (next == Next::kAsk) present();
     const bool has_question = std::holds_alternative<service::Question>(dialogue_.turn());
-    const auto line = reader_.read(has_question ? "right? " : "> ", has_question);
+    const auto line = reader_.read("> ", has_question);
     if (!line) return finish(true);
-    next = line->empty() ? Next::kPrompt : obey(*line);
+    next = line->empty() ? Next::kAsk : obey(*line);
   }
   return finish(false);
 }
@@ -33,7 +33,7 @@ ExitCode DebugLoop::run() {
 void DebugLoop::present() {
   if (const std::vector<std::string> notes = dialogue_.take_notes(); !notes.empty()) presenter_.notes(notes);
   if (const auto* question = std::get_if<service::Question>(&dialogue_.turn()))
-    return presenter_.question(*question);
+    return presenter_.question(*question, dialogue_);
   presenter_.verdict(std::get<service::VerdictView>(dialogue_.turn()), dialogue_);
 }
 
@@ -172,6 +172,10 @@ DebugLoop::Next DebugLoop::inspect(const Request& request) {
       if (!question)
         return refuse({ErrorCode::kBadAnswer, "there is no question to explain: the verdict is in", ""});
       presenter_.why(*question);
+      return Next::kPrompt;
+    case RequestKind::kMore:
+      if (!question) return refuse({ErrorCode::kBadAnswer, "there is no question to show more of", ""});
+      presenter_.more(*question, dialogue_);
       return Next::kPrompt;
     case RequestKind::kLog:
       presenter_.log(dialogue_);

@@ -32,8 +32,12 @@ class JsonPresenter final : public Presenter {
     emit(event);
   }
 
-  void question(const service::Question& question) override {
+  void question(const service::Question& question, const service::Dialogue&) override {
     emit(service::to_json(service::Turn(question)));
+  }
+  /// Programs are told everything in the first place.
+  void more(const service::Question& about, const service::Dialogue& dialogue) override {
+    question(about, dialogue);
   }
   void verdict(const service::VerdictView& verdict, const service::Dialogue&) override {
     emit(service::to_json(service::Turn(verdict)));

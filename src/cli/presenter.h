@@ -56,7 +56,9 @@ class Presenter {
   /// False for programs: values then come with the events, and browsing is refused.
   virtual bool allows_browsing() const = 0;
   virtual void opened(const Opening& opening) = 0;
-  virtual void question(const service::Question& question) = 0;
+  virtual void question(const service::Question& question, const service::Dialogue& dialogue) = 0;
+  /// The question again, with all that had no room.
+  virtual void more(const service::Question& question, const service::Dialogue& dialogue) = 0;
   virtual void verdict(const service::VerdictView& verdict, const service::Dialogue& dialogue) = 0;
   virtual void refused(const Error& error) = 0;
   virtual void contradicted(const std::vector<ContradictionView>& contradictions) = 0;

@@ -45,6 +45,7 @@ constexpr std::array kVerbs{
     Verb{"log", "", RequestKind::kLog},
     Verb{"open", "o", RequestKind::kOpen, Operand::kOptionalText, "open 2"},
     Verb{"back", "", RequestKind::kBack},
+    Verb{"more", "m", RequestKind::kMore},
 };
 
 constexpr std::array kWords{
@@ -74,6 +75,8 @@ constexpr std::array kWords{
     DialogueWord{"reshape LIST", "", "search another tree, such as loops,compress,balance; the answers stay"},
     DialogueWord{"strategy NAME", "", "choose questions by another strategy, on the tree made for it"},
     DialogueWord{"another", "", "after a verdict: look for a further bug"},
+    DialogueWord{"more", "m",
+                 "this question again, with all that had no room; an empty line shows it as it was"},
     DialogueWord{"browse", "b", "look into the values of this question"},
     DialogueWord{"print PATH", "p", "one value, before and after"},
     DialogueWord{"who PATH", "", "who wrote this value"},

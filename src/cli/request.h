@@ -36,6 +36,7 @@ enum class RequestKind {
   kBack,
   kChoose,
   kDetail,
+  kMore,
 };
 
 /// What a line typed at a question asks for.

@@ -24,7 +24,7 @@ class Source : public testing::Test {
   std::string excerpt(std::uint32_t first, std::uint32_t last, std::size_t width = 80) {
     const auto subject = service::Subject::open(folder_ / "run.tree");
     EXPECT_TRUE(subject);
-    const auto source = read_source(*subject, "code.cpp", first, last);
+    const auto source = service::read_source(*subject, "code.cpp", first, last);
     return source ? source_excerpt(*source, {}, Console(ColorChoice::kNever), width) : source.error().what;
   }
   fs::path folder_;

@@ -1,7 +1,7 @@
 #include "src/cli/staleness.h"
 
 #include "src/cli/program_file.h"
-#include "src/cli/source_text.h"
+#include "src/service/source.h"
 
 namespace culprit::cli {
 
@@ -9,7 +9,7 @@ std::vector<std::string> staleness_notes(const service::Subject& subject) {
   std::vector<std::string> notes;
   if (!subject.trace()) return notes;
   constexpr std::size_t kNamed = 3;
-  const std::vector<std::string> changed = changed_sources(subject);
+  const std::vector<std::string> changed = service::changed_sources(subject);
   std::string names;
   for (std::size_t i = 0; i < changed.size() && i < kNamed; ++i) names += (i ? ", " : "") + changed[i];
   if (changed.size() > kNamed) names += " and " + std::to_string(changed.size() - kNamed) + " more";

@@ -8,6 +8,7 @@
 #include "src/cli/node_text.h"
 #include "src/cli/outline.h"
 #include "src/cli/presenter.h"
+#include "src/cli/question_screen.h"
 #include "src/cli/request.h"
 #include "src/cli/value_text.h"
 #include "src/cli/verdict_text.h"
@@ -45,21 +46,11 @@ class TextPresenter final : public Presenter {
           "\n");
   }
 
-  void question(const service::Question& question) override {
-    const std::size_t width = console_.width();
-    const std::string number = fmt::format("{}  ", question.number);
-    const std::size_t indent = number.size();
-    const std::string margin(indent, ' ');
-    std::string text = "\n";
-    for (const std::string& remark : question.remarks)
-      text += margin + console_.paint(Style::kYellow, printable(remark)) + "\n";
-    text += console_.paint(Style::kDim, number) + call_text(question.about, console_, width - indent) + "\n";
-    if (const std::string place = scope_text(question.about); !place.empty())
-      text += margin + console_.paint(Style::kDim, place) + "\n";
-    text += facts_text(question.about, console_, indent, width);
-    text += margin + console_.paint(Style::kDim, outlook_text(question.suspects, question.expected)) + "\n";
-    if (is_interactive_) text += margin + keys(question.about.is_chain()) + "\n";
-    console_.print(text);
+  void question(const service::Question& question, const service::Dialogue& dialogue) override {
+    show(question, dialogue, {console_.width(), console_.height(), console_.is_ascii()});
+  }
+  void more(const service::Question& question, const service::Dialogue& dialogue) override {
+    show(question, dialogue, {console_.width(), 0, console_.is_ascii()});
   }
 
   void verdict(const service::VerdictView& verdict, const service::Dialogue& dialogue) override {
@@ -174,15 +165,11 @@ class TextPresenter final : public Presenter {
   }
 
  private:
-  std::string keys(bool is_chain) const {
-    const auto key = [&](std::string_view word, std::size_t length = 1) {
-      return console_.paint(Style::kBold, word.substr(0, length)) +
-             console_.paint(Style::kDim, word.substr(length));
-    };
-    return key("yes") + " " + key("no") + (is_chain ? console_.paint(Style::kDim, " no N") : "") + " " +
-           key("skip") + " " + key("trust") + " " + key("input") + console_.paint(Style::kDim, " · ") +
-           key("undo") + " " + key("browse") + " " + key("why") + " " +
-           console_.paint(Style::kDim, "tree info") + " " + key("?") + " " + key("quit");
+  void show(const service::Question& question, const service::Dialogue& dialogue, const Room& room) {
+    const Screen screen = question_screen(question, dialogue.subject(), console_, room, is_interactive_);
+    std::string text = "\n";
+    for (const StyledLine& line : laid_out(screen, room)) text += line.painted(console_) + "\n";
+    console_.print(text);
   }
 
   void show_side(std::string_view side, const Result<state::Value>& value) {

@@ -70,7 +70,7 @@ std::string source_of(const service::VerdictView& verdict, const service::Dialog
                       const Console& console) {
   const service::NodeView& view = verdict.about;
   if (view.file.empty() || view.first_line == 0) return {};
-  const auto source = read_source(dialogue.subject(), view.file, view.first_line, view.last_line);
+  const auto source = service::read_source(dialogue.subject(), view.file, view.first_line, view.last_line);
   if (source) return "\n" + source_excerpt(*source, verdict.innocent, console, console.width());
   return console.paint(Style::kDim, "  (" + printable(source.error().what) + ", so its text is not shown)") +
          "\n";

@@ -10,6 +10,7 @@
 #include "src/base/text.h"
 #include "src/service/file_kind.h"
 #include "src/service/pack.h"
+#include "src/service/source.h"
 #include "src/state/trace_account.h"
 #include "src/tree/from_trace.h"
 #include "src/tree/json.h"
@@ -54,6 +55,7 @@ struct Subject::Impl {
   std::optional<trace::Trace> trace;
   std::optional<tree::Tree> tree;
   std::unique_ptr<state::Account> account;
+  SourceFiles sources;
 
   Status read_pack(const Progress& progress, std::size_t row) {
     const Result<Unpacked> unpacked = unpack(path, progress);
@@ -147,6 +149,9 @@ const tree::Tree& Subject::tree() const {
 }
 const trace::Trace* Subject::trace() const {
   return impl_->trace ? &*impl_->trace : nullptr;
+}
+SourceFiles& Subject::sources() const {
+  return impl_->sources;
 }
 std::uint64_t Subject::fingerprint() const {
   return impl_->fingerprint;

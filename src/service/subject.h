@@ -14,6 +14,8 @@
 
 namespace culprit::service {
 
+class SourceFiles;
+
 enum class SubjectKind { kTrace, kTreeText, kTreeJson };
 
 /// A file that can be debugged, opened: its tree, and what is derived from it when first needed.
@@ -37,6 +39,8 @@ class Subject {
   graph::RunFacts facts() const;
   /// Built at the first call; for a trace this builds or opens the state index beside it.
   Result<const state::Account*> account(const Progress& progress = no_progress) const;
+  /// The source files that it names, as far as they were asked for.
+  SourceFiles& sources() const;
   /// Which run it is: the same while a trace grows, and for copies and packs of it. Of a tree from text or JSON its contents.
   std::uint64_t run_identity() const;
   /// Which run, and how far it goes.

@@ -120,7 +120,7 @@ Finished run_at_terminal(const std::vector<std::string>& command, const std::vec
     const bool is_late = now > deadline;
     const bool is_quiet = !is_late && ::poll(&wait, 1, 10) == 0;
     if (is_late || (!is_quiet && !drain(terminal, run.out))) break;
-    const bool waits = run.out.ends_with("right? ") || run.out.ends_with("> ");
+    const bool waits = run.out.ends_with("> ");
     if (!waits) seen = now;
     // A program that reads lines never does.
     const bool is_ready = reads_keys(terminal) || now - seen > std::chrono::milliseconds(300);

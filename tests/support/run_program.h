@@ -16,8 +16,7 @@ struct Finished {
 Finished run_program(const std::vector<std::string>& command, const std::string& input = {},
                      const std::string& folder = ".");
 
-/// Runs a program at a terminal of 100 columns and types a line whenever it waits with one of the prompts
-/// "right? " or
+/// Runs a program at a terminal of 100 columns and types a line whenever it waits with the prompt
 /// "> ". What it wrote, to either stream, is in `out`; what is typed is echoed there, too. "\x03" is an
 /// interrupt, and
 /// "\x04" the end of the input. Fails (code -1) if the program is still there a minute later.
