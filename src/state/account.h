@@ -151,6 +151,9 @@ class Account {
   virtual std::uint64_t pass_of(NodeId node) const;
   /// How many passes the loop of an iteration made; 0 for a call, or if not known. O(log n).
   virtual std::uint64_t passes_of(NodeId node) const;
+  /// On which line of its caller's file a call stands; 0 if that is not known, and for an iteration. What library code called counts as called
+  /// from where the program went into the library. O(log n).
+  virtual std::uint32_t call_line(NodeId node) const;
 };
 
 /// For trees from text and JSON. The tree must outlive it.
