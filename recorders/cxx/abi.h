@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { CULPRIT_CXX_ABI = 6 };
+enum { CULPRIT_CXX_ABI = 7 };
 
 struct culprit_cxx_module;
 
@@ -50,9 +50,14 @@ struct culprit_cxx_callee {
   const void* recorded;
 };
 
+/* Kinds of rows among the arcs beside enum culprit_arc. */
+enum culprit_cxx_arc_kind {
+  CULPRIT_CXX_CALL_SITE =
+      2, /* all calls of `to` in the code of `from` are on its line `parameter`: a CALL row */
+};
 /* A static dependency. Its functions may be in other modules, so they are named by their keys. */
 struct culprit_cxx_arc {
-  uint32_t kind; /* enum culprit_arc */
+  uint32_t kind; /* enum culprit_arc, enum culprit_cxx_arc_kind */
   uint32_t
       function; /* local id of the one whose code shows it: arcs of one function lie together, in their order */
   uint64_t from_key;
@@ -100,6 +105,11 @@ struct culprit_cxx_module {
   struct culprit_cxx_function* function_sites;
   struct culprit_cxx_module* next; /* the runtime's list of modules */
 };
+
+/* Where code that is about to make a call says on which line it stands (relative, as in the trace; 0: not known), if no row of the tables
+ * says so: in two bytes that lie CULPRIT_CXX_LINE from where the pointer points that lies CULPRIT_CXX_TOP in `culprit_thread`, a
+ * thread-local variable of the runtime. What it says is in force until it says otherwise, is left, or begins or ends a loop. */
+enum { CULPRIT_CXX_TOP = 8, CULPRIT_CXX_LINE = -10, CULPRIT_CXX_LAST_CALL_LINE = 0xffff };
 
 /* Called by each module's constructor, before any other code of the module. */
 void culprit_cxx_register(struct culprit_cxx_module* module);
@@ -217,7 +227,7 @@ void culprit_cxx_atomic(const void* address);
 void culprit_cxx_atomic_end(const void* address);
 
 /* Calls out of the module, to a target that the place does not know as recorded. culprit_cxx_call: 1 if the target is
- * foreign code; what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what
+ * foreign code, which may call back from this `line` of the caller (0 in functions that are no nodes); what the `count` arguments point to is copied then, and culprit_cxx_return, after the call, logs what
  * differs. A length of 0: not known. With CULPRIT_CXX_NEW, an object that the call makes: it holds nothing yet that could be read, or
  * leads anywhere. With CULPRIT_CXX_MADE all of it is logged, too. With CULPRIT_CXX_SHALLOW in the count the call neither reads nor writes
  * what the objects lead to. */
@@ -229,7 +239,7 @@ struct culprit_cxx_argument {
   uint64_t length;
 };
 int culprit_cxx_call(struct culprit_cxx_callee* callee, const void* target, const void* frame,
-                     const struct culprit_cxx_argument* arguments, uint32_t count);
+                     const struct culprit_cxx_argument* arguments, uint32_t count, uint32_t line);
 void culprit_cxx_return(const void* frame, uint32_t line);
 /* The same pointers, of a call that cannot write, or does not come back: what they point to is read. */
 void culprit_cxx_reached(const void* target, const struct culprit_cxx_argument* arguments, uint32_t count);

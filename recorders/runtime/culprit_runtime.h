@@ -115,6 +115,10 @@ void culprit_no_value(struct culprit_stream* stream);
 /* Variable arguments of the next record, an ENTER with so many words: of each its type, its words and these, back to back. */
 void culprit_varargs(struct culprit_stream* stream, uint32_t count, const uint32_t* words, uint32_t length,
                      uint32_t enter_words);
+/* On which line of its caller (relative, not 0) the call stands that the next record begins, an ENTER with so many words. Between the two
+ * there may be a VARARGS of `varargs_length`. */
+void culprit_call_line(struct culprit_stream* stream, uint32_t line, uint32_t enter_words,
+                       uint32_t varargs_length);
 
 /* One more fact about the trace as a whole; nothing if `text` is NULL. */
 void culprit_define_meta(struct culprit_trace* trace, enum culprit_meta key, const char* text);

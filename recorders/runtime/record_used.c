@@ -145,3 +145,14 @@ void culprit_varargs(struct culprit_stream* stream, uint32_t count, const uint32
   record[2] = count;
   culprit_commit(stream, culprit_put_bytes(record + 3, words, 4 * (uint64_t)length));
 }
+
+/* All of them have to be in the same segment: an enter takes at most four words and its arguments, VARARGS three and its own. */
+void culprit_call_line(struct culprit_stream* stream, uint32_t line, uint32_t enter_words,
+                       uint32_t varargs_length) {
+  uint64_t behind = 4 * (7 + (uint64_t)culprit_fitting(enter_words) + varargs_length);
+  uint32_t* record = culprit_reserve(stream, 8 + behind);
+  if (!record) return;
+  record[0] = (uint32_t)CULPRIT_EVENT_EXTENDED << 28 | (uint32_t)CULPRIT_EXTENDED_CALL_LINE << 20 | 1;
+  record[1] = line;
+  culprit_commit(stream, record + 2);
+}

@@ -163,7 +163,8 @@ class Account {
   virtual NodeId pass(NodeId iteration, std::uint64_t number) const;
   /// The call that a pass belongs to, through all loops around it; of a call itself. kNoNode if there is none, or if not known. O(1).
   virtual NodeId call_of(NodeId node) const;
-  /// The line, in its caller's file, that made a call; 0 for passes, and if not known. O(log n).
+  /// On which line of its caller's file a call stands; 0 if that is not known, and for an iteration. What library code called counts as called
+  /// from where the program went into the library. O(log n).
   virtual std::uint32_t call_line(NodeId node) const;
 };
 

@@ -145,6 +145,10 @@ std::uint64_t Account::passes_of(NodeId) const {
   return 0;
 }
 
+std::uint32_t Account::call_line(NodeId) const {
+  return 0;
+}
+
 std::uint64_t Account::pass_of(NodeId) const {
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/state/call_lines.h"
 #include "src/state/chain_roots.h"
 #include "src/state/chains.h"
 #include "src/state/compare.h"
@@ -74,6 +75,7 @@ class TraceAccount final : public Account {
         has_some_reads_(has(trace.tables().options, "reads=yes") || may_lack_options(trace.tables())),
         has_reads_(has_some_reads_ && !has(trace.tables().options, "reads=partly") &&
                    !may_lack_options(trace.tables())),
+        call_lines_(trace, tree, memory_.timeline()),
         chains_(trace, tree, index_, memory_, catalogue_) {}
 
   Facts facts(NodeId node, const Limits& limits) const override;
@@ -94,6 +96,7 @@ class TraceAccount final : public Account {
   NodeId pass(NodeId iteration, std::uint64_t number) const override {
     return tree_.is_iteration(iteration) ? memory_.timeline().pass(iteration, number) : kNoNode;
   }
+  std::uint32_t call_line(NodeId node) const override { return call_lines_.of(node); }
 
  private:
   /// The time of siblings from the first to the last, or of passes of a loop up to the next one.
@@ -140,6 +143,7 @@ class TraceAccount final : public Account {
   bool has_some_reads_;
   /// All of them: what is read by code that was compiled without them is worse than unknown.
   bool has_reads_;
+  CallLines call_lines_;
   mutable Chains chains_;
 };
 

@@ -450,8 +450,7 @@ struct culprit_loop_row {
   uint32_t body_first;
   uint32_t body_last;
 };
-/* Where a function calls another. If there is one row for caller and callee, all its calls are on that line; else a CALL_LINE says
- * which. */
+/* Where a function calls another. If there is one row for caller and callee, all its calls without a CALL_LINE are on that line. */
 struct culprit_call_site {
   uint32_t caller;
   uint32_t callee;

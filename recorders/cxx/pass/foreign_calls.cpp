@@ -146,10 +146,10 @@ void ForeignCalls::record(CallBase& call, std::uint32_t line) {
   IRBuilder<> asking(ask);
   asking.SetCurrentDebugLocation(call.getDebugLoc());
   Value* list = argument_list(asking, pointers, "culprit.pointers");
-  asking.CreateStore(
-      hooks_.ask(asking, "call",
-                 {place, target, Hooks::frame(asking), list, asking.getInt32(count_of(call, pointers))}),
-      flag);
+  asking.CreateStore(hooks_.ask(asking, "call",
+                                {place, target, Hooks::frame(asking), list,
+                                 asking.getInt32(count_of(call, pointers)), asking.getInt32(line)}),
+                     flag);
 
   Instruction* after = call.getNextNode();
   if (auto* invoke = dyn_cast<InvokeInst>(&call)) {

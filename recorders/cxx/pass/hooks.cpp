@@ -3,6 +3,8 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
+#include "recorders/cxx/abi.h"
+
 namespace culprit::pass {
 
 using namespace llvm;
@@ -33,6 +35,22 @@ void Hooks::call_variadic(IRBuilderBase& builder, StringRef name, ArrayRef<Value
       ("culprit_cxx_" + name).str(), FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, true));
   if (auto* function = dyn_cast<Function>(hook.getCallee())) function->setDoesNotThrow();
   builder.CreateCall(hook, arguments);
+}
+
+/// Where the runtime keeps the line for the innermost open call.
+Value* Hooks::told_line_address(IRBuilderBase& builder) const {
+  Type* byte = builder.getInt8Ty();
+  auto* thread = cast<GlobalVariable>(module_.getOrInsertGlobal("culprit_thread", byte, [&] {
+    return new GlobalVariable(module_, byte, false, GlobalValue::ExternalLinkage, nullptr, "culprit_thread",
+                              nullptr, GlobalValue::InitialExecTLSModel);
+  }));
+  Value* place = builder.CreateConstGEP1_64(byte, builder.CreateThreadLocalAddress(thread), CULPRIT_CXX_TOP);
+  Value* top = builder.CreateLoad(builder.getPtrTy(), place);
+  return builder.CreateConstGEP1_64(byte, top, static_cast<std::uint64_t>(std::int64_t{CULPRIT_CXX_LINE}));
+}
+
+void Hooks::tell_line(IRBuilderBase& builder, std::uint32_t line) const {
+  builder.CreateStore(builder.getInt16(static_cast<std::uint16_t>(line)), told_line_address(builder));
 }
 
 Value* Hooks::frame(IRBuilderBase& builder) {

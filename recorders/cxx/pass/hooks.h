@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <cstdint>
 #include <initializer_list>
 
 namespace llvm {
@@ -29,10 +30,13 @@ class Hooks {
   /// A call of a hook that takes a pointer, and then any values.
   void call_variadic(llvm::IRBuilderBase& builder, llvm::StringRef name,
                      llvm::ArrayRef<llvm::Value*> arguments) const;
+  /// Says on which line the function is about to make a call: three instructions.
+  void tell_line(llvm::IRBuilderBase& builder, std::uint32_t line) const;
   /// The frame address of the function the builder stands in.
   static llvm::Value* frame(llvm::IRBuilderBase& builder);
 
  private:
+  llvm::Value* told_line_address(llvm::IRBuilderBase& builder) const;
   llvm::CallInst* emit(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments) const;
 

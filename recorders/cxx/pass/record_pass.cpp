@@ -9,9 +9,11 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "recorders/cxx/pass/arcs.h"
+#include "recorders/cxx/pass/call_lines.h"
 #include "recorders/cxx/pass/foreign_calls.h"
 #include "recorders/cxx/pass/function_recorder.h"
 #include "recorders/cxx/pass/globals.h"
@@ -94,6 +96,7 @@ class Recorder {
   void record_landings(Function& function) const;
   void record_varargs(const VariadicCalls& variadic);
   bool may_be_node(const CallBase& call) const;
+  void describe_dependencies(const Function& function, std::uint32_t id, const CallLines& lines);
 
   ModuleTables tables_;
   Types types_;
@@ -103,6 +106,7 @@ class Recorder {
   Selection selection_;
   DenseMap<const Function*, std::vector<Arc>> arcs_;
   SmallPtrSet<const Function*, 32> nodes_;
+  std::optional<InBetween> between_;
   bool with_all_locals_ = says("CULPRIT_LOCALS", "all");
   bool with_checks_ = is_set("CULPRIT_CHECK");
   bool with_reads_ = !says("CULPRIT_READS", "0");
@@ -119,6 +123,7 @@ void Recorder::record(Module& module) {
   describe_thrown(module, tables_, types_);
   find_all_arcs(module);
   redirect_known_writers(module);
+  between_.emplace(module, [&](const Function& one) { return nodes_.contains(&one); });
   for (const auto& [function, role] : functions) {
     if (role == Role::kUntouched) continue;
     // Who cannot be called from outside needs no entry; what only a discarded group has cannot be named.
@@ -152,15 +157,20 @@ void Recorder::find_all_arcs(const Module& module) {
         *function, [&](const Function& one) { return nodes_.contains(&one) || elsewhere.contains(&one); });
 }
 
+void Recorder::describe_dependencies(const Function& function, std::uint32_t id, const CallLines& lines) {
+  for (const Arc& arc : arcs_[&function])
+    tables_.add_arc({arc.kind == Arc::Kind::Call ? CULPRIT_ARC_CALL : CULPRIT_ARC_PARAMETER, id,
+                     function_key(*arc.from), function_key(*arc.to), arc.parameter, 0});
+  for (const auto& [callee, line] : lines.rows())
+    tables_.add_arc({CULPRIT_CXX_CALL_SITE, id, function_key(function), function_key(*callee), line, 0});
+}
+
 void Recorder::record_node(Function& function) {
   // One frame for each call, so that frame addresses tell calls apart.
   function.removeFnAttr(Attribute::AlwaysInline);
   function.removeFnAttr(Attribute::InlineHint);
   function.addFnAttr(Attribute::NoInline);
   FunctionRecorder calls(function, tables_, types_, globals_, hooks_);
-  for (const Arc& arc : arcs_[&function])
-    tables_.add_arc({arc.kind == Arc::Kind::Call ? CULPRIT_ARC_CALL : CULPRIT_ARC_PARAMETER, calls.id(),
-                     function_key(*arc.from), function_key(*arc.to), arc.parameter, 0});
   DominatorTree dominators(function);
   LoopInfo natural_loops(dominators);
   const std::vector<SourceLoop> loops = find_source_loops(function, dominators, natural_loops);
@@ -177,12 +187,15 @@ void Recorder::record_node(Function& function) {
   const std::vector<CallBase*> foreign = ForeignCalls::find(function);
   const std::vector<CallBase*> reading = ForeignCalls::find_reading(function);
   const VariadicCalls variadic(function, calls.variables());
+  const auto line = [&](const Instruction& at) { return calls.relative_line(at); };
+  const CallLines lines(
+      function, *between_, [&](const Function& one) { return nodes_.contains(&one); }, line, foreign);
+  describe_dependencies(function, calls.id(), lines);
   const LoopPoints points = split_for_loops(function, loops);
   LoopRecorder iterations(function, loops, tables_, types_, hooks_);
   iterations.describe(calls.id(), function_key(function),
                       [&](const CallBase& call) { return may_be_node(call); });
 
-  const auto line = [&](const Instruction& at) { return calls.relative_line(at); };
   calls.record_enter();
   writes.record(hooks_, tables_, globals_, line, calls.prologue_end());
   iterations.record(points);
@@ -190,6 +203,7 @@ void Recorder::record_node(Function& function) {
   record_reads(reads, reading);
   record_varargs(variadic);
   for (CallBase* call : foreign) foreign_.record(*call, line(*call));
+  lines.record(hooks_);
 }
 
 void Recorder::record_reads(Reads& reads, const std::vector<CallBase*>& foreign) const {

@@ -19,13 +19,15 @@ static void begin_call(struct culprit_thread* thread, const struct culprit_cxx_f
                        uint32_t id, uint64_t frame, const struct culprit_varargs* given,
                        const uint32_t* words, uint32_t count) {
   if (thread->top[-1].frame && frame >= thread->top[-1].frame) culprit_drop_below(thread, frame);
-  if (thread->top == thread->limit && !culprit_grow_shadow(thread)) {
+  uint32_t line = culprit_line_of(thread->top - 1);
+  if (thread->top == thread->end && !culprit_grow_shadow(thread)) {
     culprit_trace_stop(culprit_process_trace, CULPRIT_STOP_NO_MEMORY);
     thread->stream->room = 0;
     return;
   }
   *thread->top++ = (struct culprit_open){frame, (uint64_t)function, thread->stream->nodes + 1};
   if (culprit_care & CULPRIT_CARE_ORDER) culprit_sequence(thread->stream);
+  if (line) culprit_call_line(thread->stream, line, count, given ? given->length : 0);
   if (given) put_varargs(thread, given, count);
   culprit_enter(thread->stream, id, frame, words, count);
 }
@@ -103,7 +105,10 @@ static void come_back(const void* frame, uint32_t loops, enum culprit_loop_exit 
   culprit_occupy(thread);
   culprit_look_at_streams(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
-  if (culprit_return_to(thread, (uint64_t)frame)) culprit_end_loops(thread, loops, how);
+  if (culprit_return_to(thread, (uint64_t)frame)) {
+    culprit_end_loops(thread, loops, how);
+    culprit_set_line(thread->top - 1, 0);
+  }
   thread->busy--;
 }
 CULPRIT_EXPORT void culprit_cxx_land(const void* frame, uint32_t loops) {

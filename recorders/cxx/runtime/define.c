@@ -16,7 +16,7 @@ struct pending {
   uint32_t id;
   uint32_t is_function;
 };
-/* An arc from or to a function that is not defined yet, and may never be. */
+/* An arc, or the line of a call, from or to a function that is not defined yet, and may never be. */
 struct waiting_arc {
   struct culprit_dependency arc;
   uint64_t from_key, to_key;
@@ -170,6 +170,11 @@ static void put_type(const struct pending* item) {
 static void put_arc(struct waiting_arc wait) {
   if (!wait.arc.from) wait.arc.from = (uint32_t)culprit_map_get(&functions_by_key, wait.from_key);
   if (!wait.arc.to) wait.arc.to = (uint32_t)culprit_map_get(&functions_by_key, wait.to_key);
+  if (wait.arc.from && wait.arc.to && wait.arc.kind == CULPRIT_CXX_CALL_SITE) {
+    const struct culprit_call_site site = {wait.arc.from, wait.arc.to, wait.arc.parameter, 0};
+    culprit_define_call_site(culprit_process_trace, &site);
+    return;
+  }
   if (wait.arc.from && wait.arc.to) {
     culprit_define_arc(culprit_process_trace, &wait.arc);
     return;

@@ -248,7 +248,7 @@ static void transfer(struct culprit_stream* stream, enum culprit_extended sub, u
 }
 
 void culprit_log_given_back(struct culprit_thread* thread) {
-  thread->care &= ~(uint32_t)CULPRIT_CARE_GIVEN_BACK;
+  culprit_set_care(thread, thread->care & ~(uint32_t)CULPRIT_CARE_GIVEN_BACK);
   if (!given_back.is_there) return;
   given_back.is_there = 0;
   culprit_unread(thread->stream, given_back.number, &given_back.byte, 1);
@@ -316,7 +316,7 @@ void culprit_gave_back(int descriptor, char byte) {
     given_back.is_there = 1;
     given_back.number = file->number;
     given_back.byte = byte;
-    thread->care |= CULPRIT_CARE_GIVEN_BACK;
+    culprit_set_care(thread, thread->care | CULPRIT_CARE_GIVEN_BACK);
     move_back(file, 1);
   }
   thread->busy--;

@@ -164,13 +164,15 @@ static int open_scope(struct culprit_thread* thread, uint64_t frame) {
 }
 
 CULPRIT_EXPORT int culprit_cxx_call(struct culprit_cxx_callee* callee, const void* target, const void* frame,
-                                    const struct culprit_cxx_argument* arguments, uint32_t count) {
+                                    const struct culprit_cxx_argument* arguments, uint32_t count,
+                                    uint32_t line) {
   struct culprit_thread* thread = &culprit_thread;
   if (!thread->stream->room) return 0;
   if (culprit_is_recorded_entry(target)) {
     if (callee) __atomic_store_n(&callee->recorded, target, __ATOMIC_RELAXED);
     return 0;
   }
+  if (line) culprit_set_line(thread->top - 1, line);
   culprit_occupy(thread);
   if (thread->foreign_depth) culprit_end_foreign(thread, (uint64_t)frame, 1);
   int is_open = open_scope(thread, (uint64_t)frame);
@@ -287,6 +289,7 @@ CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
   if (thread->foreign_depth &&
       ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1].frame == (uint64_t)frame)
     close_scope(thread, line);
+  if (line) culprit_set_line(thread->top - 1, 0);
   thread->busy--;
 }
 

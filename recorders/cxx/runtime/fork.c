@@ -44,8 +44,9 @@ static void enter_again(struct culprit_thread* thread) {
   for (struct culprit_open* open = thread->bottom + 1; open < thread->top; open++) {
     open->start = thread->stream->nodes + 1;
     int is_loop = culprit_is_loop(open);
-    uint32_t id = culprit_define_site((struct culprit_cxx_function*)(open->site & ~(uint64_t)1));
+    uint32_t id = culprit_define_site(culprit_site(open));
     if (!is_loop) {
+      if (culprit_line_of(open - 1)) culprit_call_line(thread->stream, culprit_line_of(open - 1), 0, 0);
       culprit_enter(thread->stream, id, open->frame, NULL, 0);
     } else if (id && id <= CULPRIT_MAX_FUNCTION) {
       culprit_loop(thread->stream, id, NULL, 0);
@@ -84,7 +85,7 @@ static void in_child(void) {
   culprit_trace_abandon(old);
   culprit_trace_close(old);
   culprit_care &= ~(uint32_t)CULPRIT_CARE_ORDER;
-  thread->care = culprit_care;
+  culprit_set_care(thread, culprit_care);
   culprit_reset_thread();
   culprit_forget_signals();
   culprit_forget_definitions();

@@ -66,7 +66,7 @@ std::string shown(const trace::Trace& trace, const RecordedEvent& event) {
   const std::string name = function.kind == CULPRIT_FUNCTION_LOOP ? "loop" : function.name;
   switch (event.kind) {
     case CULPRIT_EVENT_ENTER:
-      return "enter " + name + words(event.payload);
+      return "enter " + name + words(event.payload) + line(event);
     case CULPRIT_EVENT_LEAVE:
       return "leave" + words(event.payload) + line(event);
     case CULPRIT_EVENT_UNWIND:
@@ -131,6 +131,33 @@ class Hooks : public testing::Test {
 
 TEST_F(Hooks, RecordCallsWithArgumentsResultsAndWrites) {
   EXPECT_EQ(events("calls"), "enter f 1\nenter g\nwrite 4 8 line 3\nleave 5 0 line 4\nleave 2 line 6\n");
+}
+
+TEST_F(Hooks, TellTheLineOfACallWithTheEnter) {
+  EXPECT_EQ(events("call_lines"),
+            "enter f 1\nenter g line 7\nenter f 4\nleave 0\nleave\nenter f 5000 line 7\nleave 0\n"
+            "begin loop\niteration loop 1\nenter g\nleave\nenter f 2 line 65535\nleave 0\nend loop\n"
+            "enter g\nleave\nleave 0\nenter g\nleave\n");
+}
+
+TEST_F(Hooks, TellTheLineOfTheCallerThatIsStillThere) {
+  EXPECT_EQ(
+      events("call_line_of_who_is_gone"),
+      "enter f 1\nenter g line 3\nunwind 1 cause 1\nenter f 2 line 3\nunwind 1 cause 1\nenter g\nleave\n"
+      "leave 0\n");
+}
+
+TEST_F(Hooks, TellTheLineOfACallThatForeignCodeMakes) {
+  EXPECT_EQ(events("called_back"), "enter f 1\nenter g line 9\nleave\nenter g\nleave\nleave 0\n");
+}
+
+TEST_F(Hooks, DefineTheLineOfCallsOnceBothFunctionsAreKnown) {
+  const trace::Trace trace = record("calls");
+  ASSERT_EQ(trace.tables().call_sites.size(), 1u);
+  const trace::CallSite& site = trace.tables().call_sites.front();
+  EXPECT_EQ(site.caller, FunctionId{1});
+  EXPECT_EQ(site.callee, FunctionId{2});
+  EXPECT_EQ(site.line, 7u);
 }
 
 TEST_F(Hooks, EndCallsThatWereLeftBehind) {

@@ -13,7 +13,7 @@ CULPRIT_EXPORT void culprit_hot_loop_slow(struct culprit_cxx_function* loop, uin
   struct culprit_thread* thread = &culprit_thread;
   if (!culprit_process_trace || !culprit_ready(thread)) return;
   culprit_occupy(thread);
-  if (culprit_return_to(thread, frame) && (thread->top != thread->limit || culprit_grow_shadow(thread))) {
+  if (culprit_return_to(thread, frame) && (thread->top != thread->end || culprit_grow_shadow(thread))) {
     uint32_t id = culprit_loop_id(loop);
     /* One that is not recorded is part of what it stands in. */
     uint64_t start = id ? thread->stream->nodes + 1 : thread->top[-1].start;
@@ -45,7 +45,7 @@ CULPRIT_EXPORT void culprit_hot_loop_end_slow(struct culprit_cxx_function* loop,
   if (culprit_return_to(thread, frame)) {
     uint32_t id = culprit_loop_id(loop);
     struct culprit_open* open = thread->top - 1;
-    while (culprit_is_loop(open) && open->site != (uint64_t)loop + 1) open--;
+    while (culprit_is_loop(open) && culprit_site(open) != loop) open--;
     if (culprit_is_loop(open)) {
       thread->loops -= (uint32_t)(thread->top - open);
       thread->top = open;

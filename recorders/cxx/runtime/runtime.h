@@ -21,13 +21,28 @@
 /* An open call or loop. A loop has its call's frame, so that the topmost one always tells the innermost call. */
 struct culprit_open {
   uint64_t frame;
-  uint64_t site; /* address of its struct culprit_cxx_function; plus 1 if it is a loop */
+  /* Address of its struct culprit_cxx_function, plus 1 if it is a loop. In the top 16 bits, which addresses do not need: the line on
+   * which its code is about to leave for a call, relative to the function; 0: none told. The code stores it there itself
+   * (CULPRIT_CXX_LINE in abi.h). So it is gone with the call, and a call that begins has none, at no cost. */
+  uint64_t site;
   /* Reads: the stream's `nodes` when it began, itself included; of a loop, with its first pass. Kept here alone, so that
    * whatever pops the stack is back at the outer one's. */
   uint64_t start;
 };
 static inline uint32_t culprit_is_loop(const struct culprit_open* open) {
   return (uint32_t)(open->site & 1);
+}
+static inline struct culprit_cxx_function* culprit_site(const struct culprit_open* open) {
+  return (struct culprit_cxx_function*)(open->site << 16 >> 16 & ~(uint64_t)1);
+}
+static inline uint32_t culprit_line_of(const struct culprit_open* open) {
+  uint16_t line;
+  __builtin_memcpy(&line, (const char*)&open->site + 6, sizeof line);
+  return line;
+}
+static inline void culprit_set_line(struct culprit_open* open, uint32_t line) {
+  uint16_t stored = (uint16_t)(line <= CULPRIT_CXX_LAST_CALL_LINE ? line : 0);
+  __builtin_memcpy((char*)&open->site + 6, &stored, sizeof stored);
 }
 
 enum culprit_thread_state {
@@ -64,13 +79,14 @@ struct culprit_thread {
   struct culprit_stream* stream; /* never NULL; without room when not recording */
   struct culprit_open*
       top; /* never NULL: just past the innermost open call or loop; the lowest one is a sentinel */
-  struct culprit_open* limit;
-  uint32_t care;             /* culprit_care, as it was when the thread last looked */
-  struct culprit_seen* seen; /* CULPRIT_SEEN slots; NULL when reads are not recorded */
-  struct culprit_open* bottom;
-  uint32_t loops;         /* of those that are open, how many are loops */
-  volatile uint32_t busy; /* within the runtime: the stream is in the middle of something */
-  uint32_t state;         /* enum culprit_thread_state */
+  struct culprit_open*
+      limit;     /* where enter goes the slow way: `end`, or NULL while there is something to care for */
+  uint32_t care; /* culprit_care, as it was when the thread last looked: culprit_set_care() */
+  struct culprit_seen* seen;         /* CULPRIT_SEEN slots; NULL when reads are not recorded */
+  struct culprit_open *bottom, *end; /* of the shadow stack */
+  uint32_t loops;                    /* of those that are open, how many are loops */
+  volatile uint32_t busy;            /* within the runtime: the stream is in the middle of something */
+  uint32_t state;                    /* enum culprit_thread_state */
   uint64_t stack_low, stack_high;
   uint32_t parent;       /* stream of the thread that started this one */
   uint32_t reserved_id;  /* the stream's number, if the parent has announced it */
@@ -85,7 +101,12 @@ struct culprit_thread {
   uint32_t end_rounds;
   uint32_t flags; /* of the stream, enum culprit_thread_flag */
   struct culprit_varargs varargs;
+  struct culprit_open unrecorded; /* where lines are stored in a process that is not recorded */
 };
+CULPRIT_STATIC_ASSERT(__builtin_offsetof(struct culprit_thread, top) == CULPRIT_CXX_TOP &&
+                          __builtin_offsetof(struct culprit_open, site) + 6 ==
+                              sizeof(struct culprit_open) + CULPRIT_CXX_LINE,
+                      "compiled programs store lines there");
 extern __thread struct culprit_thread culprit_thread
     __attribute__((visibility("default"), tls_model("initial-exec")));
 
@@ -110,15 +131,20 @@ static inline void culprit_tell_stream(struct culprit_thread* thread) {
   thread->stream->frame = thread->top[-1].frame;
   thread->stream->depth = culprit_open_calls(thread);
 }
+static inline void culprit_set_care(struct culprit_thread* thread, uint32_t care) {
+  thread->care = care;
+  thread->limit = care ? NULL : thread->end;
+}
 static inline void culprit_occupy(struct culprit_thread* thread) {
   if (!thread->busy++) culprit_tell_stream(thread);
-  thread->care = __atomic_load_n(&culprit_care, __ATOMIC_RELAXED) | (thread->care & CULPRIT_CARE_GIVEN_BACK);
+  culprit_set_care(
+      thread, __atomic_load_n(&culprit_care, __ATOMIC_RELAXED) | (thread->care & CULPRIT_CARE_GIVEN_BACK));
 }
 /* Other threads see it at their next step out of the hot functions. That is soon enough: order counts from the second
  * thread on, which begins after this; output of theirs is found a call later. */
 static inline void culprit_take_care(struct culprit_thread* thread, enum culprit_care what) {
-  thread->care = __atomic_or_fetch(&culprit_care, (uint32_t)what, __ATOMIC_RELEASE) |
-                 (thread->care & CULPRIT_CARE_GIVEN_BACK);
+  uint32_t care = __atomic_or_fetch(&culprit_care, (uint32_t)what, __ATOMIC_RELEASE);
+  culprit_set_care(thread, care | (thread->care & CULPRIT_CARE_GIVEN_BACK));
 }
 /* A node begins or ends: what went through streams unseen is logged before that. Precondition: busy. */
 void culprit_log_streams(struct culprit_thread* thread);

@@ -13,7 +13,7 @@ enum { FIRST_ROOM = 64 * 1024 / sizeof(struct culprit_open) };
 
 int culprit_grow_shadow(struct culprit_thread* thread) {
   size_t used = thread->bottom ? (size_t)(thread->top - thread->bottom) : 1; /* the sentinel is zeros */
-  size_t room = thread->bottom ? (size_t)(thread->limit - thread->bottom) : 0;
+  size_t room = thread->bottom ? (size_t)(thread->end - thread->bottom) : 0;
   size_t next = room ? room * 2 : FIRST_ROOM;
   long at = room ? syscall(SYS_mremap, thread->bottom, room * sizeof *thread->bottom,
                            next * sizeof *thread->bottom, MREMAP_MAYMOVE)
@@ -21,7 +21,8 @@ int culprit_grow_shadow(struct culprit_thread* thread) {
   if (at == -1 || at == 0) return 0;
   thread->bottom = (struct culprit_open*)at;
   thread->top = thread->bottom + used;
-  thread->limit = thread->bottom + next;
+  thread->end = thread->bottom + next;
+  culprit_set_care(thread, thread->care);
   return 1;
 }
 
@@ -75,7 +76,7 @@ void culprit_end_loops(struct culprit_thread* thread, uint32_t loops, enum culpr
   uint32_t open = 0;
   while (culprit_is_loop(thread->top - 1 - open)) open++;
   for (; open > loops; open--) {
-    uint32_t id = culprit_loop_id((struct culprit_cxx_function*)((--thread->top)->site - 1));
+    uint32_t id = culprit_loop_id(culprit_site(--thread->top));
     thread->loops--;
     if (!id) continue;
     culprit_loop_exit(thread->stream, how, 0, 0);

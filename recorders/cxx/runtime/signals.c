@@ -50,7 +50,7 @@ static void run_unrecorded(const struct sigaction* action, int signal, siginfo_t
   thread->state = CULPRIT_THREAD_CLOSED;
   run_handler(action, signal, info, context);
   *thread = aside;
-  thread->care = culprit_care;
+  culprit_set_care(thread, culprit_care);
 }
 
 /* The interrupted state is set aside, and comes back as it was. The handler's stream stays open for the next one: opening
@@ -67,7 +67,7 @@ static void run_apart(const struct sigaction* action, int signal, siginfo_t* inf
   nest->interrupted[depth].frame = (uint64_t)__builtin_frame_address(0);
   if (nest->kept[depth].state == CULPRIT_THREAD_OPEN) {
     *thread = nest->kept[depth];
-    thread->care = culprit_care;
+    culprit_set_care(thread, culprit_care);
   } else {
     culprit_set_apart(thread, &nest->interrupted[depth].thread);
   }
@@ -76,7 +76,7 @@ static void run_apart(const struct sigaction* action, int signal, siginfo_t* inf
   run_handler(action, signal, info, context);
   nest->kept[depth] = *thread;
   *thread = nest->interrupted[depth].thread;
-  thread->care = culprit_care;
+  culprit_set_care(thread, culprit_care);
 }
 
 static void handle(int signal, siginfo_t* info, void* context) {
@@ -84,9 +84,13 @@ static void handle(int signal, siginfo_t* info, void* context) {
   struct culprit_thread* thread = &culprit_thread;
   if (culprit_process_trace && is_in_runtime(thread, (const ucontext_t*)context)) {
     run_apart(&action, signal, info, context);
-  } else {
-    run_handler(&action, signal, info, context);
+    return;
   }
+  /* The line of a call that was about to be made is not that of the handler's. */
+  uint32_t line = culprit_line_of(thread->top - 1);
+  culprit_set_line(thread->top - 1, 0);
+  run_handler(&action, signal, info, context);
+  culprit_set_line(thread->top - 1, line);
 }
 
 /* The handler jumped out, over what it had interrupted in the runtime: that is given up. Its record was not committed. */

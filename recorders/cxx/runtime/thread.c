@@ -19,7 +19,7 @@
 static struct culprit_segment_header no_window;
 static struct culprit_stream no_stream = {.window = &no_window};
 static struct culprit_open no_calls[1];
-#define NO_STREAM .stream = &no_stream, .top = no_calls + 1, .limit = no_calls + 1
+#define NO_STREAM .stream = &no_stream, .top = no_calls + 1, .end = no_calls + 1
 __thread struct culprit_thread culprit_thread = {NO_STREAM};
 
 uint32_t culprit_care;
@@ -153,11 +153,12 @@ void culprit_close_thread(void) {
   thread->state = CULPRIT_THREAD_CLOSED;
   thread->stream = &no_stream;
   culprit_stream_close(stream);
-  culprit_pages_free(thread->bottom, (size_t)(thread->limit - thread->bottom) * sizeof *thread->bottom);
+  culprit_pages_free(thread->bottom, (size_t)(thread->end - thread->bottom) * sizeof *thread->bottom);
   culprit_pages_free(thread->seen, CULPRIT_SEEN * sizeof *thread->seen);
   thread->seen = NULL;
   thread->bottom = NULL;
-  thread->top = thread->limit = no_calls + 1;
+  thread->top = thread->end = no_calls + 1;
+  thread->limit = NULL;
   thread->loops = 0;
   culprit_free_foreign(thread);
   thread->busy--;

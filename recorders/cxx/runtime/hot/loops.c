@@ -10,7 +10,7 @@ CULPRIT_HOT void culprit_cxx_loop(struct culprit_cxx_function* loop, const void*
   HOT_WINDOW
   if (CULPRIT_UNLIKELY(top[-1].frame != (uint64_t)frame) ||
       CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) || CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
-      CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * count > stream->room) || CULPRIT_UNLIKELY(top == thread->limit))
+      CULPRIT_UNLIKELY((uint32_t)at + 4 + 4 * count > stream->room) || CULPRIT_UNLIKELY(top == thread->end))
     return culprit_hot_loop_slow(loop, (uint64_t)frame, words, count);
   top->frame = (uint64_t)frame;
   top->site = (uint64_t)loop + 1;
@@ -89,7 +89,7 @@ HOT_PART void end_hot(struct culprit_cxx_function* loop, uint64_t frame, uint32_
   if (CULPRIT_UNLIKELY(count > CULPRIT_LOOP_WORDS) ||
       CULPRIT_UNLIKELY((uint32_t)at + 4 * (before + 1 + count) > stream->room) ||
       CULPRIT_UNLIKELY(top->frame != frame) || CULPRIT_UNLIKELY(id - 1 >= CULPRIT_MAX_FUNCTION) ||
-      CULPRIT_UNLIKELY(top->site != (uint64_t)loop + 1) ||
+      CULPRIT_UNLIKELY((top->site ^ ((uint64_t)loop + 1)) << 16) ||
       CULPRIT_UNLIKELY(thread->care & CULPRIT_CARE_STREAMS))
     return culprit_hot_loop_end_slow(loop, frame, exit, words, count);
   thread->top = top;

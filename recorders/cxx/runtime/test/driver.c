@@ -27,6 +27,65 @@ static void calls(void) {
   culprit_cxx_leave2(frame(1), 4, 5);
   culprit_cxx_leave1(frame(0), 6, 2);
 }
+/* What the pass puts before a call. */
+static void tell_line(uint16_t line) {
+  extern __thread char culprit_thread[];
+  char* top;
+  memcpy(&top, culprit_thread + CULPRIT_CXX_TOP, sizeof top);
+  memcpy(top + CULPRIT_CXX_LINE, &line, sizeof line);
+}
+static void call_lines(void) {
+  enter_f(0, 1);
+  tell_line(7);
+  enter_g(1);
+  enter_f(2, 4); /* of the call that g makes nothing was told */
+  culprit_cxx_leave1(frame(2), 0, 0);
+  culprit_cxx_leave0(frame(1), 0);
+  enter_f(1, 5000); /* it is in force until another one is told */
+  culprit_cxx_leave1(frame(1), 0, 0);
+  culprit_cxx_loop(&sites[L], frame(0), 0, 0);
+  culprit_cxx_iteration1(&sites[L], frame(0), 1);
+  enter_g(1);
+  culprit_cxx_leave0(frame(1), 0);
+  tell_line(CULPRIT_CXX_LAST_CALL_LINE);
+  culprit_cxx_enter1(&sites[F], (char*)frame(0) - 8192, 2); /* a long form */
+  culprit_cxx_leave1((char*)frame(0) - 8192, 0, 0);
+  culprit_cxx_loop_end(&sites[L], frame(0), 0, 0);
+  tell_line(0);
+  enter_g(1);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+  enter_g(0);
+  culprit_cxx_leave0(frame(0), 0);
+}
+static void call_line_of_who_is_gone(void) {
+  enter_f(0, 1);
+  tell_line(3);
+  enter_g(1);
+  tell_line(4);
+  enter_f(1, 2); /* g left without saying so: it is f that calls */
+  tell_line(5);
+  culprit_cxx_jump(frame(0), 0);
+  enter_g(1); /* a function that has told a line, and was jumped into, tells it again */
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
+static void call_back(char* unused) {
+  (void)unused;
+  enter_g(1);
+  culprit_cxx_leave0(frame(1), 0);
+}
+static void called_back(void) {
+  static struct culprit_cxx_callee place;
+  enter_f(0, 1);
+  if (culprit_cxx_call(&place, (void*)(size_t)call_back, frame(0), NULL, 0, 9)) {
+    call_back(NULL);
+    culprit_cxx_return(frame(0), 9);
+  }
+  enter_g(1);
+  culprit_cxx_leave0(frame(1), 0);
+  culprit_cxx_leave1(frame(0), 0, 0);
+}
 static void left_behind(void) { /* f calls g calls f; the next hook comes from the outer f */
   enter_f(0, 1);
   enter_g(1);
@@ -225,11 +284,11 @@ static void foreign(void) {
   struct culprit_cxx_argument arguments[] = {
       {text, sizeof text}, {&number, 0}, {(void*)0x123456789000, 0}, {0, 0}};
   char* made = NULL;
-  if (culprit_cxx_call(&place, (void*)(size_t)fill_in, frame(0), arguments, 4)) {
+  if (culprit_cxx_call(&place, (void*)(size_t)fill_in, frame(0), arguments, 4, 0)) {
     made = fill_in(text, &number);
     culprit_cxx_return(frame(0), 9);
   }
-  if (culprit_cxx_call(&place, (void*)0x1000, frame(0), arguments, 4) || place.recorded != (void*)0x1000)
+  if (culprit_cxx_call(&place, (void*)0x1000, frame(0), arguments, 4, 0) || place.recorded != (void*)0x1000)
     exit(3);
   culprit_cxx_leave1(frame(0), 0, 0);
   free(made);
@@ -251,7 +310,7 @@ static void led_to(void) {
   *second = (struct list){memset(malloc(24), 'o', 24), NULL};
   enter_f(0, 1);
   struct culprit_cxx_argument argument = {&first, sizeof first};
-  if (culprit_cxx_call(&place, (void*)(size_t)change_last, frame(0), &argument, 1)) {
+  if (culprit_cxx_call(&place, (void*)(size_t)change_last, frame(0), &argument, 1, 0)) {
     change_last(&first);
     culprit_cxx_return(frame(0), 9);
   }
@@ -291,6 +350,9 @@ static const struct {
   void (*run)(void);
 } scenes[] = {{"calls", calls},
               {"left_behind", left_behind},
+              {"call_lines", call_lines},
+              {"call_line_of_who_is_gone", call_line_of_who_is_gone},
+              {"called_back", called_back},
               {"landed", landed},
               {"entered_above", entered_above},
               {"loops", loops},

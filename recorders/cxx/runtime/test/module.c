@@ -27,10 +27,12 @@ static const uint32_t named_at[] = {0, 1, 1, 1};
 static const uint32_t named[] = {1};
 static const struct culprit_global globals[] = {{1, 7, 1, 1, 3, 0, 0, 4}};
 static const void* const global_addresses[] = {&counter};
-static const uint32_t arc_at[] = {0, 3, 3, 3};
+static const uint32_t arc_at[] = {0, 5, 5, 5};
 static const struct culprit_cxx_arc arcs[] = {{CULPRIT_ARC_CALL, 1, 21, 22, 0, 0},
                                               {CULPRIT_ARC_PARAMETER, 1, 22, 21, 1, 0},
-                                              {CULPRIT_ARC_CALL, 1, 21, 99, 0, 0}};
+                                              {CULPRIT_ARC_CALL, 1, 21, 99, 0, 0},
+                                              {CULPRIT_CXX_CALL_SITE, 1, 21, 22, 7, 0},
+                                              {CULPRIT_CXX_CALL_SITE, 1, 21, 99, 8, 0}};
 
 static uint32_t string_ids[9], file_ids[1], type_ids[3], global_ids[1];
 struct culprit_cxx_function sites[FUNCTIONS] = {
