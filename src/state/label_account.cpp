@@ -137,10 +137,6 @@ NodeId Account::call_of(NodeId) const {
   return kNoNode;
 }
 
-std::uint32_t Account::call_line(NodeId) const {
-  return 0;
-}
-
 std::uint64_t Account::passes_of(NodeId) const {
   return 0;
 }
