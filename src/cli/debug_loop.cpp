@@ -76,6 +76,8 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind, std::uint32_t part) 
     presenter_.refused(error);
     return Next::kStop;
   }
+  if (kind == session::AnswerKind::kSkip && part == 0 && (question->frame() || question->table()))
+    return after(dialogue_.decline());
   const Result<session::About> about =
       part == 0 ? Result<session::About>(question->about.about) : dialogue_.call_of_chain(part);
   if (!about) return refuse(about.error());

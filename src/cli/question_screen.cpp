@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "src/base/text.h"
+#include "src/cli/answer_lines.h"
 #include "src/cli/chain_text.h"
 #include "src/cli/changed_rows.h"
 #include "src/cli/node_text.h"
@@ -186,33 +187,13 @@ Block calls_block(const NodeView& view, const Console& console, const Room& room
   return calls;
 }
 
-StyledLines answer_lines(const NodeView& view, const Room& room) {
-  StyledLines lines;
-  std::vector<std::pair<std::string, std::string>> answers{{"yes", ""}, {"no", ""}};
+std::vector<TypedAnswer> answers_to(const NodeView& view) {
+  std::vector<TypedAnswer> answers{{"yes"}, {"no"}};
   if (view.is_chain()) answers.push_back({"no N", " (call N is wrong)"});
-  for (auto& answer : std::vector<std::pair<std::string, std::string>>{
-           {"input", " (was wrong already)"}, {"skip", ""}, {"trust", ""}, {"?", ""}})
-    answers.push_back(answer);
-  StyledLine line;
-  const std::string between = in_signs(" · ", room);
-  for (const auto& [word, gloss] : answers) {
-    if (!line.is_empty() && line.width() + display_width(between + word + gloss) > room.columns) {
-      lines.push_back(line);
-      line = StyledLine();
-    }
-    if (!line.is_empty()) line.add(between, Style::kDim);
-    line.add(word, Style::kBold).add(gloss, Style::kDim);
-  }
-  lines.push_back(line);
-  return lines;
-}
-
-/// File and line. A path that takes more than a third of the line is left to `show`.
-std::string place_of(const NodeView& view, const Room& room) {
-  std::string place = in_signs(path_text(view.file), room);
-  if (place.empty()) return place;
-  if (3 * display_width(place) > room.columns) place = place.substr(place.rfind('/') + 1);
-  return view.first_line > 0 ? fmt::format("{}:{}", place, view.first_line) : place;
+  for (TypedAnswer answer :
+       std::vector<TypedAnswer>{{"input", " (was wrong already)"}, {"skip"}, {"trust"}, {"?"}})
+    answers.push_back(std::move(answer));
+  return answers;
 }
 
 /// What the strategy made of the last answer.
@@ -241,14 +222,33 @@ std::string to_go_text(const session::Expectation& expected) {
   return fmt::format("about {} to go", with_commas(static_cast<std::uint64_t>(mean)));
 }
 
+std::string place_of(const NodeView& view, const Room& room) {
+  std::string place = in_signs(path_text(view.file), room);
+  if (place.empty()) return place;
+  if (3 * display_width(place) > room.columns) place = place.substr(place.rfind('/') + 1);
+  return view.first_line > 0 ? fmt::format("{}:{}", place, view.first_line) : place;
+}
+
+std::string look_text(const service::Question& question) {
+  return fmt::format("look {} · {}", question.number, to_go_text(question.expected));
+}
+
+std::vector<Block> effect_blocks(const NodeView& view, const Room& screen) {
+  const Room room = room_of_labels(screen);
+  const ChangedRows changed = changed_rows(view.facts, room);
+  std::vector<Block> blocks{outcome_block(view, room)};
+  std::ranges::move(given_out(view.facts, room), std::back_inserter(blocks));
+  blocks.push_back({"changed", row_lines(changed.rows, name_column(changed.rows, room.columns), room)});
+  return blocks;
+}
+
 Screen question_screen(const service::Question& question, const service::Subject& subject,
                        const Console& console, const Room& room, bool with_answers) {
   const NodeView& view = question.about;
   const tree::Function* function = function_of(view, subject);
   const bool is_call = !view.is_chain() && !is_pass(view);
   Screen screen;
-  screen.rule = rule_line(kind_of(view),
-                          fmt::format("look {} · {}", question.number, to_go_text(question.expected)), room);
+  screen.rule = rule_line(kind_of(view), look_text(question), room);
   SubjectLines about = is_call ? call_lines(view, room) : SubjectLines();
   if (!is_call) about.lines = heading_lines(view, function && is_pass(view) ? function->name : "", room);
   if (function) std::ranges::move(comment_lines(subject, *function, room), std::back_inserter(about.lines));
@@ -256,7 +256,8 @@ Screen question_screen(const service::Question& question, const service::Subject
   std::ranges::move(with_place(std::move(about.lines), place_of(view, room), room),
                     std::back_inserter(screen.head));
   if (is_call)
-    std::ranges::move(called_by(subject, view.about.first, 0, room), std::back_inserter(screen.head));
+    std::ranges::move(called_by(subject, view.about.first, view.call_line, room),
+                      std::back_inserter(screen.head));
   if (view.is_chain()) screen.blocks.push_back(calls_block(view, console, room));
   std::ranges::move(blocks_of(view, about, subject.trace() != nullptr, room),
                     std::back_inserter(screen.blocks));
@@ -264,7 +265,7 @@ Screen question_screen(const service::Question& question, const service::Subject
     screen.remarks.push_back(
         StyledLine().fill(kMargin).add(in_signs("not known: " + text, room), Style::kDim));
   screen.foot.emplace_back(question_of(view), Style::kBold);
-  if (with_answers) std::ranges::move(answer_lines(view, room), std::back_inserter(screen.foot));
+  if (with_answers) std::ranges::move(answer_lines(answers_to(view), room), std::back_inserter(screen.foot));
   return screen;
 }
 

@@ -4,12 +4,14 @@
 
 #include "src/base/text.h"
 #include "src/cli/exit_code.h"
+#include "src/cli/frame_screen.h"
 #include "src/cli/node_argument.h"
 #include "src/cli/node_text.h"
 #include "src/cli/outline.h"
 #include "src/cli/presenter.h"
 #include "src/cli/question_screen.h"
 #include "src/cli/request.h"
+#include "src/cli/table_screen.h"
 #include "src/cli/value_text.h"
 #include "src/cli/verdict_text.h"
 
@@ -166,10 +168,17 @@ class TextPresenter final : public Presenter {
 
  private:
   void show(const service::Question& question, const service::Dialogue& dialogue, const Room& room) {
-    const Screen screen = question_screen(question, dialogue.subject(), console_, room, is_interactive_);
+    const Screen screen = screen_of(question, dialogue, room);
     std::string text = "\n";
     for (const StyledLine& line : laid_out(screen, room)) text += line.painted(console_) + "\n";
     console_.print(text);
+  }
+
+  Screen screen_of(const service::Question& question, const service::Dialogue& dialogue,
+                   const Room& room) const {
+    if (question.frame() != nullptr) return frame_screen(question, dialogue.subject(), room);
+    if (question.table() != nullptr) return table_screen(question, dialogue.subject(), room);
+    return question_screen(question, dialogue.subject(), console_, room, is_interactive_);
   }
 
   void show_side(std::string_view side, const Result<state::Value>& value) {

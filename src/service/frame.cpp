@@ -21,7 +21,7 @@ Step Looks::step(NodeId node, NodeId in, bool is_full) const {
   step.about = is_full ? views_.full(node) : views_.brief(node);
   step.is_loop = tree.is_iteration(node);
   step.are_the_rest = is_next_pass(tree, node, in);
-  step.line = step.is_loop ? step.about.first_line : account_.call_line(node);
+  step.line = step.is_loop ? step.about.first_line : step.about.call_line;
   return step;
 }
 

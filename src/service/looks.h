@@ -56,6 +56,7 @@ struct Table {
   std::uint64_t passes = 0;
   std::uint64_t from = 1;  ///< the passes that the rows are about
   std::uint64_t to = 0;
+  bool is_range = false;    ///< for (x : container)
   bool is_sampled = false;  ///< some rows stand for passes of which something changed in several
   std::vector<TableColumn> columns;
   std::vector<std::optional<state::Value>> start;  ///< before pass `from`, one a column

@@ -95,6 +95,7 @@ NodeView NodeViews::place(NodeId n) const {
   view.file = function.file;
   view.first_line = function.first_line;
   view.last_line = function.last_line;
+  view.call_line = account_->call_line(n);
   if (tree.is_iteration(n)) {
     const std::uint64_t known = account_->pass_of(n);
     view.iteration = known != 0 ? known : pass_of(n);

@@ -25,6 +25,7 @@ struct NodeView {
   std::uint32_t last_line = 0;
   std::uint64_t iteration = 0;  ///< of an iteration: which pass of its loop, from 1
   std::uint64_t passes = 0;     ///< and how many its loop made; 0: not known
+  std::uint32_t call_line = 0;  ///< of a call: in its caller's file; 0: not known
   state::Facts facts;
   std::vector<NodeView>
       parts;  ///< of a chain: its calls, in a full view with what each changed; else the first ones

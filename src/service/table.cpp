@@ -190,6 +190,7 @@ Result<Table> Looks::table(NodeId iteration, std::uint64_t from, std::uint64_t t
       call = tree.parent(call);
   if (call != kNoNode) table.call = views_.brief(call);
   if (table.to == table.passes) table.left = table.loop.facts.left;
+  table.is_range = tree.function(iteration).is_range;
   add_rows(passes, table);
   add_columns(table);
   add_values(passes, table);

@@ -1,0 +1,24 @@
+#include "src/cli/answer_lines.h"
+
+#include "src/base/text.h"
+
+namespace culprit::cli {
+
+StyledLines answer_lines(const std::vector<TypedAnswer>& answers, const Room& room) {
+  StyledLines lines;
+  StyledLine line;
+  const std::string between = in_signs(" · ", room);
+  for (const TypedAnswer& answer : answers) {
+    if (!line.is_empty() &&
+        line.width() + display_width(between + answer.word + answer.gloss) > room.columns) {
+      lines.push_back(line);
+      line = StyledLine();
+    }
+    if (!line.is_empty()) line.add(between, Style::kDim);
+    line.add(answer.word, Style::kBold).add(answer.gloss, Style::kDim);
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+}  // namespace culprit::cli
