@@ -120,7 +120,7 @@ Given this input, did it do the right thing?
   not known: what it used was not recorded
   not known: what it read from files and wrote to them was not recorded
 
-Given this state, did the loop do the right thing from here on?
+Given this state, did the loop do right from here on?
 > yes
 
 The bug is in first_even, loops.cpp:4-12.

@@ -341,6 +341,22 @@ TEST_F(CommandLine, TerminalCompletesWordsAndAsksAgain) {
   EXPECT_THAT(run.out, HasSubstr("you said inadmissible"));
 }
 
+TEST_F(CommandLine, AnEmptyLineShowsTheQuestionAgain) {
+  const Finished run =
+      run_at_terminal({CULPRIT_PROGRAM, "debug", "mergesort.tree", "--no-save", "--transform", "loops"},
+                      {"", "more", "quit"}, folder_);
+  std::size_t rules = 0;
+  for (std::size_t at = 0; (at = run.out.find(" look 1 ", at)) != std::string::npos; ++at) ++rules;
+  EXPECT_EQ(rules, 3u) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("(was wrong already)"));
+}
+
+TEST_F(CommandLine, MoreIsTheSameEventForPrograms) {
+  const auto all = events(culprit({"debug", "mergesort.tree", "--no-save", "--json"}, "more\n").out);
+  ASSERT_EQ(kinds(all), (std::vector<std::string>{"opened", "question", "question", "end"}));
+  EXPECT_EQ(all[1], all[2]);
+}
+
 TEST_F(CommandLine, NoColorIsRespected) {
   const Finished plain =
       run_at_terminal({"/usr/bin/env", "NO_COLOR=1", CULPRIT_PROGRAM, "tree", "chess.tree"}, {}, folder_);

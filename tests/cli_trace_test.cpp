@@ -173,7 +173,7 @@ Given this input, did it do the right thing?
              │step
   changed    node   &{value = 2, next = &{value = 1, next = null}} → null
 
-Given this state, did the loop do the right thing from here on?
+Given this state, did the loop do right from here on?
 > yes
 
 The bug is in List::reverse, list.cpp:12-16, outside the body of the loop at 14.

@@ -7,7 +7,7 @@ namespace culprit::cli {
 StyledLines answer_lines(const std::vector<TypedAnswer>& answers, const Room& room) {
   StyledLines lines;
   StyledLine line;
-  const std::string between = in_signs(" · ", room);
+  const std::string between = room.is_ascii ? " | " : " · ";
   for (const TypedAnswer& answer : answers) {
     if (!line.is_empty() &&
         line.width() + display_width(between + answer.word + answer.gloss) > room.columns) {

@@ -186,12 +186,6 @@ std::string place_text(const service::NodeView& view) {
   return place;
 }
 
-std::string scope_text(const service::NodeView& view) {
-  const std::string place = place_text(view);
-  if (view.passes <= view.iteration) return place;
-  return (place.empty() ? "" : place + ", ") + service::passes_text(view) + ", and what follows from them";
-}
-
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width) {
   if (view.is_chain()) return console.paint(Style::kBold, service::chain_heading(view)) + ":";
   std::string line = service::one_line(view, width);

@@ -12,8 +12,6 @@ std::string path_text(const std::string& path);
 
 /// "sort.cpp:12-20", "sort.cpp:12", or empty.
 std::string place_text(const service::NodeView& view);
-/// The same for a question: of several passes it says that they are meant, with the calls that they make.
-std::string scope_text(const service::NodeView& view);
 
 /// The call on one line, name and result in colour.
 std::string call_text(const service::NodeView& view, const Console& console, std::size_t width);

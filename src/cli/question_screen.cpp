@@ -36,7 +36,7 @@ std::string_view kind_of(const NodeView& view) {
 
 std::string_view question_of(const NodeView& view) {
   if (view.is_chain()) return "Given this input, did they all do the right thing?";
-  if (is_pass(view)) return "Given this state, did the loop do the right thing from here on?";
+  if (is_pass(view)) return "Given this state, did the loop do right from here on?";
   return "Given this input, did it do the right thing?";
 }
 
@@ -264,7 +264,8 @@ Screen question_screen(const service::Question& question, const service::Subject
   for (const std::string& text : service::unrecorded_texts(view.facts.unrecorded))
     screen.remarks.push_back(
         StyledLine().fill(kMargin).add(in_signs("not known: " + text, room), Style::kDim));
-  screen.foot.emplace_back(question_of(view), Style::kBold);
+  for (const std::string& line : wrapped_words(question_of(view), room.columns))
+    screen.foot.emplace_back(line, Style::kBold);
   if (with_answers) std::ranges::move(answer_lines(answers_to(view), room), std::back_inserter(screen.foot));
   return screen;
 }

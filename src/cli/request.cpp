@@ -80,7 +80,7 @@ constexpr std::array kWords{
     DialogueWord{"browse", "b", "look into the values of this question"},
     DialogueWord{"print PATH", "p", "one value, before and after"},
     DialogueWord{"who PATH", "", "who wrote this value"},
-    DialogueWord{"show NODE", "", "any node, as a question would show it"},
+    DialogueWord{"show NODE", "", "any node, with its values"},
     DialogueWord{"tree", "", "where this question stands among the calls"},
     DialogueWord{"why", "w", "why this question was chosen"},
     DialogueWord{"info", "", "suspects, strategy, session"},

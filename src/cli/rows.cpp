@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kGap = 3;  ///< columns behind the names: an arrow below them stands in these
 constexpr std::size_t kItemIndent = 2;
 constexpr std::size_t kMostValue = 12;  ///< lines of one value
-constexpr std::size_t kMostOfPair = 3;  ///< and of one of two that stand below each other
+constexpr std::size_t kMostOfPair = 2;  ///< and of one of two that stand below each other
 
 std::string dots(const Room& room) {
   return in_signs("…", room);

@@ -149,7 +149,8 @@ std::string comment_of(const Subject& subject, const tree::Function& function) {
   const Result<const SourceText*> source = subject.sources().read(subject, function.file);
   if (!source) return {};
   const std::string_view sign = comment_sign(function.file);
-  std::string entry = comment_entry((*source)->lines, own_name(function.name), sign);
+  std::string entry = comment_entry((*source)->lines, function.name, sign);
+  if (entry.empty()) entry = comment_entry((*source)->lines, own_name(function.name), sign);
   std::string above = comment_above((*source)->lines, function.first_line, sign);
   // A list of all functions may stand right above the first one.
   return above.empty() || (!entry.empty() && above.find(entry) != std::string::npos) ? entry : above;

@@ -63,6 +63,11 @@ TEST_F(Source, TakesTheEntryOfItsFileForAFunctionWithoutComment) {
   EXPECT_EQ(comment(), "adds a task");
 }
 
+TEST_F(Source, PrefersTheEntryWithTheClass) {
+  write("// push(x)  of another class\n// Heap::push(task)  adds a task\n\nvoid push(int task) {}\n");
+  EXPECT_EQ(comment(), "adds a task");
+}
+
 TEST_F(Source, TakesTheEntryOfAListRightAboveTheFirstFunction) {
   write("// A heap.\n//   push(task)   adds a task\n//   pop()   takes one\nvoid push(int task) {}\n");
   EXPECT_EQ(comment(), "adds a task");
