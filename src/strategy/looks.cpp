@@ -70,14 +70,16 @@ Look LookMaker::frame() const {
 }
 
 std::vector<LookPart> LookMaker::steps(SearchId n) const {
-  const auto place = facts_.loops.place(n);
-  const bool has_next = place && place->pass + 1 < facts_.loops.passes(place->loop);
-  const SearchId next = has_next ? facts_.loops.pass(place->loop, place->pass + 1) : kNoSearchId;
   std::vector<LookPart> parts;
-  for (const SearchId step : Search(suspects_).steps_below(n, kMostSteps + (has_next ? 1 : 0)))
-    if (step != next && parts.size() < kMostSteps) parts.push_back({step, suspects_.weight(step)});
+  for (const SearchId step : Search(suspects_).steps_below(n, kMostSteps))
+    parts.push_back({step, suspects_.weight(step)});
   std::ranges::sort(parts, {}, &LookPart::node);
   return parts;
+}
+
+bool LookMaker::are_the_rest(SearchId step) const {
+  const auto place = facts_.loops.place(step);
+  return place && place->pass > 0;
 }
 
 std::uint32_t LookMaker::suspected_passes(Loops::Place from) const {
@@ -167,7 +169,10 @@ double LookMaker::effort(const Look& look) const {
   }
   if (look.kind != LookKind::kFrame)
     sum = call_effort(model_, facts_.columns, suspects_.shape().tree(), look.node);
-  for (const LookPart& part : look.parts) sum += model_.of_row(facts_.columns, part.node);
+  for (const LookPart& part : look.parts) {
+    sum += model_.of_row(facts_.columns, part.node);
+    if (are_the_rest(part.node)) sum += model_.pass_or_run;
+  }
   return sum;
 }
 

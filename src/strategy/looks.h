@@ -107,7 +107,7 @@ class LookMaker {
 
   /// Precondition of the first two: the node can be asked.
   Look call(SearchId n) const;
-  /// Steps that cannot be asked are looked through; of a pass the one that follows is no step.
+  /// Steps that cannot be asked are looked through. The last step of a pass are those behind it.
   Look call_with_steps(SearchId n) const;
   /// Of the root. Precondition: it is known to be wrong.
   Look frame() const;
@@ -118,6 +118,7 @@ class LookMaker {
 
  private:
   std::vector<LookPart> steps(SearchId n) const;
+  bool are_the_rest(SearchId step) const;
   std::uint32_t suspected_passes(Loops::Place from) const;
   Look table(Loops::Place from, std::uint32_t count, const std::vector<std::uint32_t>& ends) const;
   Look finished(Look look) const;

@@ -184,13 +184,15 @@ TEST_F(Looks, OfATableEndWithTheLastPassThatIsSuspected) {
   EXPECT_FALSE(maker().table(SearchId{1}));
 }
 
-TEST_F(Looks, OfAPassDoNotListTheNextOneAsAStep) {
+TEST_F(Looks, OfAPassListThoseBehindItAsAStep) {
   search(kLoop);
   suspects_->set_root(SearchId{2}, true);
-  EXPECT_EQ(in_lines(maker().frame()),
+  const Look look = maker().frame();
+  EXPECT_EQ(in_lines(look),
             "part 1: -3 leaves 1\n"
-            "own: +3 leaves 6\n")
-      << "its own lines, and later passes";
+            "part 2: -4 leaves 5\n"
+            "own: +3 +4 leaves 1\n");
+  EXPECT_DOUBLE_EQ(look.effort, 10) << "to say that they are right is more than to say it of a call";
 }
 
 TEST_F(Looks, OfALongLoopHaveEvenlySpacedRows) {
