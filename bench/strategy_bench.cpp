@@ -67,6 +67,39 @@ tree::Tree deep(std::uint32_t nodes) {
   return build([=](auto open, auto close) { support::shape::comb(nodes, open, close); });
 }
 
+FunctionId add_function(tree::TreeBuilder& builder, tree::FunctionKind kind) {
+  tree::Function function;
+  function.kind = kind;
+  return builder.add_function(std::move(function));
+}
+/// Calls, and loops of up to some hundred passes in each other.
+tree::Tree looping(std::uint32_t nodes) {
+  tree::TreeBuilder builder;
+  std::vector<FunctionId> calls;
+  std::vector<FunctionId> loops;
+  for (int i = 0; i < 100; ++i) {
+    calls.push_back(add_function(builder, tree::FunctionKind::kFunction));
+    loops.push_back(add_function(builder, tree::FunctionKind::kLoop));
+  }
+  support::shape::looping(
+      nodes, 1, [&](std::uint32_t function) { builder.open(calls[function]); },
+      [&](std::uint32_t loop) { builder.open(loops[loop]); }, [&] { builder.close(); });
+  return builder.finish();
+}
+/// One loop, each pass of which makes a call.
+tree::Tree one_loop(std::uint32_t nodes) {
+  tree::TreeBuilder builder;
+  const FunctionId call = add_function(builder, tree::FunctionKind::kFunction);
+  const FunctionId loop = add_function(builder, tree::FunctionKind::kLoop);
+  builder.open(call);
+  for (std::uint32_t i = 1; i < nodes; i += 2) {
+    builder.open(loop);
+    builder.open(call);
+    builder.close();
+  }
+  return builder.finish();
+}
+
 struct Latency {
   double first = 0;
   std::vector<double> later;
@@ -106,15 +139,59 @@ void measure_questions(Promises& promises, const Shape& shape, int sessions) {
     std::sort(latency.later.begin(), latency.later.end());
     const std::string prefix(name);
     // The worst case needs the ranks of all nodes once, and then looks at every answer so far; divide by queries
-    // searches when few suspects are left.
+    // searches when few suspects are left; least effort compares some hundred looks.
     const double first_limit = name == "worst-case" ? 5000 : 50;
-    const double later_limit = name == "divide-by-queries" ? 100 : name == "worst-case" ? 5 : 1;
+    const bool is_slower = name == "worst-case" || name == "least-effort";
+    const double later_limit = name == "divide-by-queries" ? 100 : is_slower ? 5 : 1;
     promises.at_most(prefix + ": first question", latency.first * 1e3, first_limit, "ms");
     if (latency.later.empty()) continue;
     promises.note(prefix + ": later ones, median of " + std::to_string(latency.later.size()),
                   latency.later[latency.later.size() / 2] * 1e6, "us");
     promises.at_most(prefix + ": later ones, slowest", latency.later.back() * 1e3, later_limit, "ms");
   }
+}
+
+/// One whole session that answers looks in truth. The first takes in the tree's loops, once.
+void run_looks(const Shape& shape, const strategy::Strategy& strategy, SearchId bug, Latency& latency) {
+  IntervalSuspects suspects(shape);
+  suspects.set_root(SearchId{0}, true);
+  const auto is_true = [&](const strategy::Judgement& judgement) {
+    return shape.tree().contains(judgement.node, bug) == (judgement.mark == Mark::kWrong);
+  };
+  for (std::uint32_t count = 0;; ++count) {
+    const double start = cpu_seconds();
+    const auto look = strategy.look(shape, suspects, {});
+    const double seconds = cpu_seconds() - start;
+    if (count == 0) latency.first = std::max(latency.first, seconds);
+    if (count > 0) latency.later.push_back(seconds);
+    if (!look) return;
+    for (const strategy::Outcome& outcome : strategy::outcomes(*look)) {
+      if (outcome.weight == 0 || !std::ranges::all_of(outcome.judgements, is_true)) continue;
+      for (const auto& [node, mark] : outcome.judgements) {
+        if (mark == Mark::kWrong) suspects.set_root(node, true);
+        if (mark != Mark::kWrong) suspects.clear(node);
+      }
+      break;
+    }
+  }
+}
+
+void measure_looks(Promises& promises, std::string_view name, const tree::SearchTree& tree) {
+  const Shape shape(tree);
+  Latency latency;
+  std::mt19937_64 random(7);
+  constexpr int kSessions = 20;
+  for (int i = 0; i < kSessions; ++i) {
+    const auto strategy = strategy::make_strategy("least-effort").value();
+    run_looks(shape, *strategy, SearchId{static_cast<std::uint32_t>(random() % tree.size())}, latency);
+  }
+  std::ranges::sort(latency.later);
+  const auto count = latency.later.size();
+  promises.heading(fmt::format("looks at {}, {} nodes, {:.1f} each on average", name, tree.size(),
+                               static_cast<double>(count) / kSessions));
+  promises.at_most("first look", latency.first * 1e3, 50, "ms");
+  promises.note("later ones, median", latency.later[count / 2] * 1e6, "us");
+  promises.at_most("later ones, slowest", latency.later.back() * 1e3, 5, "ms");
 }
 
 template <class Make>
@@ -133,7 +210,8 @@ void measure_tree(Promises& promises, std::string_view name, double build_limit,
 void measure_evaluation(Promises& promises, std::string_view name, const tree::SearchTree& tree) {
   const Shape shape(tree);
   for (const std::string_view chosen : strategy::strategy_names()) {
-    if (chosen == "strategic") continue;
+    if (chosen == "strategic" || chosen == "least-effort")
+      continue;  // a million choices of theirs take minutes
     const auto strategy = strategy::make_strategy(chosen).value();
     const Stopwatch watch;
     const strategy::Evaluation result = strategy::evaluate(shape, *strategy, true);
@@ -153,6 +231,11 @@ int run(bool hundred_million) {
   measure_evaluation(promises, "wide", wide(kMillion, kMillion / 10));
   measure_evaluation(promises, "star", star(kMillion));
   measure_evaluation(promises, "deep", deep(kMillion));
+  measure_looks(promises, "call-like", call_like(kMillion));
+  measure_looks(promises, "loops", looping(kMillion));
+  measure_looks(promises, "one loop", one_loop(kMillion));
+  measure_looks(promises, "deep", deep(kMillion));
+  measure_looks(promises, "wide", wide(kMillion, kMillion / 10));
   if (hundred_million) {
     measure_tree(promises, "call-like", 10, 2, [] { return call_like(100 * kMillion); });
     promises.at_most("most memory at any time", static_cast<double>(memory("VmHWM")) / kGibibyte, 8, "GiB");

@@ -30,14 +30,24 @@ TEST_F(CommandLine, EvaluateGivesTheTotalOfEveryGoldenRow) {
       EXPECT_EQ(row["root_wrong"], tree["root_wrong"]) << where;
       EXPECT_EQ(row["transform"], "loops") << where;
       EXPECT_EQ(row["nodes"], tree["parent"].size()) << where;
-      // One looks at functions, of which these trees have one; the other chooses looks, not questions.
-      if (name == "strategic" || name == "least-effort") {
-        EXPECT_FALSE(tree["totals"].contains(name)) << where;
+      if (name == "strategic") {
+        EXPECT_FALSE(tree["totals"].contains(name))
+            << where;  // it looks at functions, of which these trees have one
+      } else if (name == "least-effort") {
+        EXPECT_EQ(row["looks"]["total"], tree["looks"]) << where;
+        EXPECT_LE(row["looks"]["median"], row["looks"]["worst"]) << where;
+        EXPECT_LE(row["effort"].get<double>(), 6 * row["mean"].get<double>() + 1e-9) << where;
       } else if (name == "worst-case") {
         EXPECT_EQ(row["worst"], tree["min-max"]) << where;
       } else {
         ASSERT_TRUE(tree["totals"].contains(name)) << where;
         EXPECT_EQ(row["total"], tree["totals"][std::string(name)]) << where;
+      }
+      if (name !=
+          "least-effort") {  // a look for each question, at a call: its line, and five that every look has
+        EXPECT_EQ(row["looks"]["total"], row["total"]) << where;
+        EXPECT_EQ(row["looks"]["worst"], row["worst"]) << where;
+        EXPECT_NEAR(row["effort"].get<double>(), 6 * row["mean"].get<double>(), 1e-9) << where;
       }
       EXPECT_DOUBLE_EQ(row["mean"].get<double>(), row["total"].get<double>() / row["nodes"].get<double>())
           << where;

@@ -70,14 +70,16 @@ Look LookMaker::frame() const {
 }
 
 std::vector<LookPart> LookMaker::steps(SearchId n) const {
-  const auto place = facts_.loops.place(n);
-  const bool has_next = place && place->pass + 1 < facts_.loops.passes(place->loop);
-  const SearchId next = has_next ? facts_.loops.pass(place->loop, place->pass + 1) : kNoSearchId;
   std::vector<LookPart> parts;
-  for (const SearchId step : Search(suspects_).steps_below(n, kMostSteps + (has_next ? 1 : 0)))
-    if (step != next && parts.size() < kMostSteps) parts.push_back({step, suspects_.weight(step)});
+  for (const SearchId step : Search(suspects_).steps_below(n, kMostSteps))
+    parts.push_back({step, suspects_.weight(step)});
   std::ranges::sort(parts, {}, &LookPart::node);
   return parts;
+}
+
+bool LookMaker::are_the_rest(SearchId step) const {
+  const auto place = facts_.loops.place(step);
+  return place && place->pass > 0;
 }
 
 std::uint32_t LookMaker::suspected_passes(Loops::Place from) const {
@@ -95,25 +97,49 @@ std::uint32_t LookMaker::suspected_passes(Loops::Place from) const {
 }
 
 std::optional<Look> LookMaker::table(SearchId pass) const {
-  const Loops& loops = facts_.loops;
-  const auto place = loops.place(pass);
+  const auto place = facts_.loops.place(pass);
   const std::uint32_t count = place ? suspected_passes(*place) : 0;
   if (count < 2) return std::nullopt;
-  Look look{.kind = LookKind::kTable, .node = pass};
-  look.is_known_wrong = pass == suspects_.root() && suspects_.root_is_wrong();
-  look.shows_start = place->pass == 0 && !look.is_known_wrong;
-  look.shows_end = place->pass + count == loops.passes(place->loop);
-  look.last_pass = loops.pass(place->loop, place->pass + count - 1);
-  std::uint64_t weight = suspects_.weight(pass);
-  look.right = total_ - weight;
+  std::vector<std::uint32_t> ends;
   const std::uint64_t rows = std::min(count, kMostRows);
-  for (std::uint64_t row = 0; row < rows; ++row) {
-    const auto first = place->pass + static_cast<std::uint32_t>(row * count / rows);
-    const auto end = place->pass + static_cast<std::uint32_t>((row + 1) * count / rows);
-    const SearchId behind = row + 1 < rows ? loops.pass(place->loop, end) : kNoSearchId;
-    const std::uint64_t later = behind == kNoSearchId ? 0 : suspects_.weight(behind);
-    look.parts.push_back({loops.pass(place->loop, first), weight - later, first + 1, end, behind});
+  for (std::uint64_t row = 1; row <= rows; ++row)
+    ends.push_back(static_cast<std::uint32_t>(row * count / rows));
+  return table(*place, count, ends);
+}
+
+std::optional<Look> LookMaker::table_around(SearchId pass, SearchId middle) const {
+  const auto place = facts_.loops.place(pass);
+  const auto shown = facts_.loops.place(middle);
+  if (!place || !shown || place->loop != shown->loop || shown->pass < place->pass) return table(pass);
+  const std::uint32_t count = suspected_passes(*place);
+  const std::uint32_t at = shown->pass - place->pass;
+  if (count <= kMostRows || at >= count) return table(pass);
+  constexpr std::uint32_t kAlone = kMostRows - 2;
+  const std::uint32_t first = std::min(at - std::min(at, kAlone / 2), count - kAlone);
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t end = std::max(first, 1u); end <= first + kAlone; ++end) ends.push_back(end);
+  if (ends.back() < count) ends.push_back(count);
+  return table(*place, count, ends);
+}
+
+/// `ends` say how many of the `count` passes come before the end of each row.
+Look LookMaker::table(Loops::Place from, std::uint32_t count, const std::vector<std::uint32_t>& ends) const {
+  const Loops& loops = facts_.loops;
+  const auto pass = [&](std::uint32_t i) { return loops.pass(from.loop, from.pass + i); };
+  Look look{.kind = LookKind::kTable, .node = pass(0)};
+  look.is_known_wrong = look.node == suspects_.root() && suspects_.root_is_wrong();
+  look.shows_start = from.pass == 0 && !look.is_known_wrong;
+  look.shows_end = from.pass + count == loops.passes(from.loop);
+  look.last_pass = pass(count - 1);
+  std::uint64_t weight = suspects_.weight(look.node);
+  look.right = total_ - weight;
+  std::uint32_t first = 0;
+  for (const std::uint32_t end : ends) {
+    const SearchId behind = end < count ? pass(end) : kNoSearchId;
+    const std::uint64_t later = end < count ? suspects_.weight(behind) : 0;
+    look.parts.push_back({pass(first), weight - later, from.pass + first + 1, from.pass + end, behind});
     weight = later;
+    first = end;
   }
   return finished(std::move(look));
 }
@@ -143,7 +169,10 @@ double LookMaker::effort(const Look& look) const {
   }
   if (look.kind != LookKind::kFrame)
     sum = call_effort(model_, facts_.columns, suspects_.shape().tree(), look.node);
-  for (const LookPart& part : look.parts) sum += model_.of_row(facts_.columns, part.node);
+  for (const LookPart& part : look.parts) {
+    sum += model_.of_row(facts_.columns, part.node);
+    if (are_the_rest(part.node)) sum += model_.pass_or_run;
+  }
   return sum;
 }
 

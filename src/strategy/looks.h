@@ -37,8 +37,7 @@ struct LookPart {
   std::uint64_t weight = 0;      ///< suspects for which this part is the answer
   std::uint32_t first_pass = 0;  ///< of a row, counted from 1
   std::uint32_t last_pass = 0;
-  SearchId behind =
-      kNoSearchId;  ///< of a row: the pass after its last, if there is one that is still suspected
+  SearchId behind = kNoSearchId;  ///< of a row: the pass after its last, if that is still suspected
 };
 
 /// Suspects fall into those of the parts, those for which all that is shown is right, and the rest: for a call all inside it, for
@@ -108,16 +107,20 @@ class LookMaker {
 
   /// Precondition of the first two: the node can be asked.
   Look call(SearchId n) const;
-  /// Steps that cannot be asked are looked through; of a pass the one that follows is no step.
+  /// Steps that cannot be asked are looked through. The last step of a pass are those behind it.
   Look call_with_steps(SearchId n) const;
   /// Of the root. Precondition: it is known to be wrong.
   Look frame() const;
   /// The rows from this pass on. Nothing if fewer than two passes are left. Precondition: the pass can be asked, or is the root.
   std::optional<Look> table(SearchId pass) const;
+  /// The same with the passes around another one by themselves, and one row for all before them and all behind them.
+  std::optional<Look> table_around(SearchId pass, SearchId middle) const;
 
  private:
   std::vector<LookPart> steps(SearchId n) const;
+  bool are_the_rest(SearchId step) const;
   std::uint32_t suspected_passes(Loops::Place from) const;
+  Look table(Loops::Place from, std::uint32_t count, const std::vector<std::uint32_t>& ends) const;
   Look finished(Look look) const;
   double effort(const Look& look) const;
   double information(const Look& look) const;

@@ -17,8 +17,8 @@ using session::AnswerKind;
 constexpr int kMostTurns = 40;
 constexpr std::array kShapes{"loops,compress,balance", "loops", "balance", "collapse",
                              "loops,collapse,balance", "none"};
-constexpr std::array kStrategies{"top-down", "heaviest-first", "divide-and-query",
-                                 "optimal-divide-and-query"};
+constexpr std::array kStrategies{"top-down", "heaviest-first", "divide-and-query", "optimal-divide-and-query",
+                                 "least-effort"};
 constexpr std::array<std::uint32_t, 4> kChainSizes{2, 5, service::kDefaultChainSize,
                                                    transform::kAnyChainSize};
 
