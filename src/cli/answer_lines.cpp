@@ -1,8 +1,15 @@
 #include "src/cli/answer_lines.h"
 
 #include "src/base/text.h"
+#include "src/cli/wrap.h"
 
 namespace culprit::cli {
+
+StyledLines question_lines(std::string_view text, const Room& room) {
+  StyledLines lines;
+  for (const std::string& line : wrapped_words(text, room.columns)) lines.emplace_back(line, Style::kBold);
+  return lines;
+}
 
 StyledLines answer_lines(const std::vector<TypedAnswer>& answers, const Room& room) {
   StyledLines lines;

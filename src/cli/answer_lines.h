@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/cli/styled_line.h"
@@ -12,6 +13,9 @@ struct TypedAnswer {
   std::string word;
   std::string gloss{};
 };
+
+/// What is asked.
+StyledLines question_lines(std::string_view text, const Room& room);
 
 /// What can be typed, on as few lines as it takes.
 StyledLines answer_lines(const std::vector<TypedAnswer>& answers, const Room& room);

@@ -35,12 +35,44 @@ const tree::Function& function_of(const service::Subject& subject, NodeId node) 
   return tree.is_iteration(node) ? tree.function(function.enclosing) : function;
 }
 
-/// `add_months({1999, 10, 31}, 2) = {1999, 12, 30}`; of a loop `4 passes`, of those behind a pass `passes 3–7`.
-std::string step_text(const Step& step, std::size_t width) {
+/// ` = {1999, 12, 30}`, ` threw Broken`: how a call ended, if there is anything to say.
+std::string ending_text(const NodeView& view, std::size_t width) {
+  const state::Facts& facts = view.facts;
+  switch (facts.outcome) {
+    case state::Outcome::kReturned:
+      if (!facts.result || facts.result->kind == state::ValueKind::kVoid) return "";
+      return " = " + service::to_text(*facts.result, width);
+    case state::Outcome::kThrew:
+      return " threw " + (facts.exception.empty() ? "an exception" : printable(facts.exception));
+    case state::Outcome::kJumped:
+      return " was left by a jump";
+    case state::Outcome::kExited:
+      return " ended the program";
+    case state::Outcome::kUnfinished:
+      return " did not finish";
+  }
+  return "";
+}
+
+/// `partition(names, first = 0, last = 6) = 4`; of a loop `4 passes`, of those behind a pass `passes 3 to 7`.
+StyledLines step_lines(const Step& step, const Room& room) {
   const NodeView& view = step.about;
-  if (!step.is_loop) return service::one_line(view, width);
-  if (step.are_the_rest) return fmt::format("passes {} to {}", view.iteration, view.passes);
-  return view.passes > 0 ? counted(view.passes, "pass", "passes") : "a loop";
+  if (step.are_the_rest)
+    return {StyledLine(view.passes > view.iteration
+                           ? fmt::format("passes {} to {}", view.iteration, view.passes)
+                           : fmt::format("pass {}", view.iteration))};
+  if (step.is_loop) return {StyledLine(view.passes > 0 ? counted(view.passes, "pass", "passes") : "a loop")};
+  StyledLines lines;
+  // Its margin is that of a subject.
+  for (const StyledLine& line : call_lines(view, room.within(room.columns + kMargin)).lines)
+    lines.emplace_back(line.text().substr(std::min(kMargin, line.text().size())));
+  const std::string ending = in_signs(ending_text(view, room.columns), room);
+  if (lines.back().width() + display_width(ending) <= room.columns) {
+    lines.back().add(ending);
+  } else {
+    lines.emplace_back("   " + cut_to(ending, room.columns - 3, in_signs("…", room)));
+  }
+  return lines;
 }
 
 bool says_result(const Step& step) {
@@ -50,17 +82,18 @@ bool says_result(const Step& step) {
 }
 
 /// A step: its number, what it was, and below that what it changed.
-void add_step(const Step& step, std::size_t number, bool is_full, const service::Subject& subject,
-              const Room& room, StyledLines& out) {
+/// What its function is for is said too, unless that is the one that called it.
+void add_step(const Step& step, std::size_t number, bool is_full, const std::string& caller,
+              const service::Subject& subject, const Room& room, StyledLines& out) {
   const Room inner = room.within(room.columns - kStepColumn);
-  std::string text = in_signs(step_text(step, inner.columns), room);
+  StyledLines lines = step_lines(step, inner);
   const ChangedRows changed = is_full ? changed_rows(step.about.facts, inner) : ChangedRows();
   const bool is_printing = !step.about.facts.output.empty();
-  if (is_full && changed.rows.empty() && !is_printing && !says_result(step)) text += "   changed nothing";
+  if (is_full && changed.rows.empty() && !is_printing && !says_result(step))
+    lines.back().add("   changed nothing", Style::kDim);
   StyledLine first;
-  first.fill(kMargin).add(fmt::format("[{}]", number), Style::kBold).fill(kStepColumn);
-  std::vector<std::string> lines = wrapped_value(text, inner.columns);
-  out.push_back(first.add(lines.front()));
+  out.push_back(
+      first.fill(kMargin).add(fmt::format("[{}]", number), Style::kBold).fill(kStepColumn).add(lines[0]));
   for (std::size_t i = 1; i < lines.size(); ++i) out.push_back(StyledLine().fill(kStepColumn).add(lines[i]));
   StyledLines rows = row_lines(changed.rows, name_column(changed.rows, inner.columns), inner);
   const std::size_t shown = rows.size() <= kMostChanges ? rows.size() : kMostChanges - 1;
@@ -77,7 +110,7 @@ void add_step(const Step& step, std::size_t number, bool is_full, const service:
                       .fill(kStepColumn)
                       .add(cut_to("printed " + in_signs(service::in_quotes(step.about.facts.output), room),
                                   inner.columns, in_signs("…", room))));
-  if (step.is_loop) return;
+  if (step.is_loop || step.about.signature == caller) return;
   const std::string comment = service::comment_of(subject, function_of(subject, step.about.about.first));
   if (comment.empty()) return;
   const std::string sign(service::comment_sign(step.about.file));
@@ -144,7 +177,7 @@ StyledLines body(const Frame& frame, const service::Subject& subject, const Room
   const bool is_full = frame.steps.size() <= service::Looks::kFullSteps;
   for (std::size_t i = 0; i < frame.steps.size(); ++i) {
     add_source(frame.steps[i].line);
-    add_step(frame.steps[i], i + 1, is_full, subject, room, lines);
+    add_step(frame.steps[i], i + 1, is_full, frame.about.signature, subject, room, lines);
   }
   if (frame.is_cut())
     lines.push_back(
@@ -172,11 +205,11 @@ Screen frame_screen(const service::Question& question, const service::Subject& s
   screen.head = with_place(std::move(about.lines), place_of(view, room), room);
   screen.blocks = effect_blocks(view, room);
   screen.blocks.push_back({"", body(frame, subject, room)});
-  screen.foot.emplace_back(
-      question.is_known_wrong
-          ? "Which step is the first to do wrong with what it was given?"
-          : "Did it do the right thing, and if not, which step is the first that did not?",
-      Style::kBold);
+  screen.foot =
+      question_lines(question.is_known_wrong
+                         ? "Which step is the first to do wrong with what it was given?"
+                         : "Did it do the right thing, and if not, which step is the first that did not?",
+                     room);
   const std::size_t steps = frame.steps.size();
   std::vector<TypedAnswer> answers;
   if (!question.is_known_wrong) answers.push_back({"yes"});

@@ -264,8 +264,7 @@ Screen question_screen(const service::Question& question, const service::Subject
   for (const std::string& text : service::unrecorded_texts(view.facts.unrecorded))
     screen.remarks.push_back(
         StyledLine().fill(kMargin).add(in_signs("not known: " + text, room), Style::kDim));
-  for (const std::string& line : wrapped_words(question_of(view), room.columns))
-    screen.foot.emplace_back(line, Style::kBold);
+  screen.foot = question_lines(question_of(view), room);
   if (with_answers) std::ranges::move(answer_lines(answers_to(view), room), std::back_inserter(screen.foot));
   return screen;
 }

@@ -117,15 +117,45 @@ Texts left_texts(const Table& table, std::size_t column, const Room& room) {
   return texts;
 }
 
+/// Whether single passes make one call each, of the same function, or none.
+bool calls_one_function(const Table& table) {
+  std::string signature;
+  for (const TableRow& row : table.rows) {
+    if (row.calls_total > 1) return false;
+    if (row.calls.empty()) continue;
+    if (!signature.empty() && row.calls[0].signature != signature) return false;
+    signature = row.calls[0].signature;
+  }
+  return true;
+}
+
+/// `1999 → true`: what a call was given, as far as there is room for it, and what it returned.
+std::string call_text(const service::NodeView& call, const Room& room) {
+  constexpr std::size_t kWidestInputs = 16;
+  if (call.facts.outcome != state::Outcome::kReturned || !call.facts.result)
+    return in_signs(service::one_line(call, kWidestCell), room);
+  std::string inputs;
+  for (const Value& input : call.facts.inputs)
+    if (input.name != "this")
+      inputs += (inputs.empty() ? "" : ", ") + in_signs(service::to_text(input, kWholeValue), room);
+  const std::string result = in_signs(service::to_text(*call.facts.result, kWidestCell), room);
+  if (inputs.empty() || display_width(inputs) > kWidestInputs) return result;
+  return inputs + in_signs(" → ", room) + result;
+}
+
 /// The calls of single passes, if there are any.
 Texts call_texts(const Table& table, const Room& room) {
+  const bool is_one = calls_one_function(table);
   Texts texts;
   texts.heading = "calls";
   texts.is_left = false;
   for (const TableRow& row : table.rows) {
     std::string text;
-    for (const service::NodeView& call : row.calls)
-      text += (text.empty() ? "" : ", ") + in_signs(service::one_line(call, kWidestCell), room);
+    for (const service::NodeView& call : row.calls) {
+      if (is_one) texts.heading = printable(call.function);
+      text += (text.empty() ? "" : ", ") +
+              (is_one ? call_text(call, room) : in_signs(service::one_line(call, kWidestCell), room));
+    }
     if (row.calls_total > row.calls.size())
       text += in_signs(fmt::format(", … {} more", row.calls_total - row.calls.size()), room);
     texts.rows.push_back(std::move(text));

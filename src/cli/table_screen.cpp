@@ -57,10 +57,7 @@ Screen table_screen(const service::Question& question, const service::Subject& s
   screen.rule = rule_line("a loop, pass by pass", look_text(question), room);
   screen.head = with_place(heading(table, room), place_of(table.call, room), room);
   const tree::Function& loop = subject.tree().function(table.loop.about.first);
-  std::ranges::move(comment_lines(subject, subject.tree().function(loop.enclosing), room),
-                    std::back_inserter(screen.head));
-  screen.blocks.push_back(
-      {"", code_lines(subject, loop.file, loop.first_line, loop.last_line, kMostCode, room)});
+  StyledLines comment = comment_lines(subject, subject.tree().function(loop.enclosing), room);
   const TableCells cells = table_cells(table, room);
   StyledLines lines = table_lines(cells, room);
   if (const std::string note = note_of(table); !note.empty())
@@ -73,8 +70,7 @@ Screen table_screen(const service::Question& question, const service::Subject& s
   }
   for (const std::string& hidden : cells.hidden)
     lines.push_back(StyledLine().fill(kMargin).add("not shown: " + hidden, Style::kDim));
-  screen.blocks.push_back({"", std::move(lines)});
-  screen.foot.emplace_back("After which pass is something wrong for the first time?", Style::kBold);
+  screen.foot = question_lines("After which pass is something wrong for the first time?", room);
   std::vector<TypedAnswer> answers;
   if (table.from == 1) answers.push_back({"start"});
   answers.push_back(
@@ -89,6 +85,17 @@ Screen table_screen(const service::Question& question, const service::Subject& s
   answers.push_back({"skip"});
   answers.push_back({"?"});
   std::ranges::move(answer_lines(answers, room), std::back_inserter(screen.foot));
+  // The rows are what has to be seen. What is left of the room is for the comment, and then for the code.
+  const std::size_t taken = 2 + screen.head.size() + lines.size() + screen.foot.size();
+  std::size_t left = room.rows == 0 ? kMostCode + comment.size() : room.rows - std::min(room.rows, taken);
+  if (comment.size() > left) comment.resize(left);
+  left -= comment.size();
+  std::ranges::move(comment, std::back_inserter(screen.head));
+  const std::size_t code = std::min(left, kMostCode);
+  if (code > 1)
+    screen.blocks.push_back(
+        {"", code_lines(subject, loop.file, loop.first_line, loop.last_line, code, room)});
+  screen.blocks.push_back({"", std::move(lines)});
   return screen;
 }
 

@@ -184,11 +184,8 @@ Status Conductor::consult() {
 
 std::string Conductor::ask_panel() {
   std::string lines;
-  const auto asks_one = [&] {
-    const auto& look = session_.look();
-    return session_.question_row() != kNoSearchId && !session_.jumped() && !(look && look->is_known_wrong);
-  };
-  for (std::size_t row = 0; row < kInARow && asks_one(); ++row) {
+  for (std::size_t row = 0; row < kInARow && session_.question_row() != kNoSearchId && !session_.jumped();
+       ++row) {
     const SearchId at = session_.question_row();
     const auto ruling = panel_.ask(oracle::Asked(questions_, session_.calls(at)));
     if (!ruling) break;

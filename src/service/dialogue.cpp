@@ -96,6 +96,7 @@ struct Dialogue::Impl {
   Question question() const;
   /// What the strategy wants to be looked at, if it is more than one node.
   std::optional<Opened> look_of_strategy() const;
+  Opened opened_at(NodeId node) const;
   Question opened_question(const Opened& node) const;
   Status open(const Opened& node);
   VerdictView verdict() const;
@@ -141,11 +142,28 @@ Question Dialogue::Impl::question() const {
   return question;
 }
 
+/// A pass with others behind it that can be wrong is shown with them.
+Dialogue::Impl::Opened Dialogue::Impl::opened_at(NodeId node) const {
+  if (!subject.tree().is_iteration(node)) return {node, 0, 0};
+  const auto whole = looks.table(node);
+  if (!whole) return {node, 0, 0};
+  const std::uint64_t first = looks.number(node);
+  // What is known of a pass is known of all behind it.
+  std::uint64_t last = first, beyond = whole->passes + 1;
+  while (beyond - last > 1) {
+    const std::uint64_t middle = last + (beyond - last) / 2;
+    const SearchId row = reshaped().find(looks.pass(*whole, middle));
+    const Mark mark = row == kNoSearchId ? Mark::kUndefined : session().marks().mark(row);
+    (mark == Mark::kRight || mark == Mark::kInadmissible ? beyond : last) = middle;
+  }
+  return last > first ? Opened{node, first, last} : Opened{node, 0, 0};
+}
+
 std::optional<Dialogue::Impl::Opened> Dialogue::Impl::look_of_strategy() const {
   const auto& look = session().look();
   if (!look || look->kind == strategy::LookKind::kCall) return std::nullopt;
   const NodeId node = reshaped().origin_of(look->node);
-  if (look->kind != strategy::LookKind::kTable) return Opened{node, 0, 0};
+  if (look->kind != strategy::LookKind::kTable) return opened_at(node);
   const SearchId last = look->last_pass == kNoSearchId ? look->node : look->last_pass;
   return Opened{node, looks.number(node), looks.number(reshaped().origin_of(last))};
 }

@@ -220,6 +220,58 @@ TEST_F(LooksTest, WhatWasOpenedIsClosedByBackAndByAnswers) {
   EXPECT_EQ(choose(Choice::Kind::kOk), "Neither steps nor passes are shown that could be pointed at.");
 }
 
+/// Answers whatever is looked at as somebody who knows that twice(3) is wrong. Gives the looks: "table 1, call 6".
+std::string play(Dialogue& dialogue) {
+  std::string looks;
+  for (int look = 0; look < 20 && std::holds_alternative<Question>(dialogue.turn()); ++look) {
+    const Question& question = std::get<Question>(dialogue.turn());
+    const std::string kind = question.frame() != nullptr   ? "frame"
+                             : question.table() != nullptr ? "table"
+                                                           : "call";
+    looks += (looks.empty() ? "" : ", ") + kind + " " + question.about.name;
+    // Pass 3 is node 5, and its call node 6.
+    if (const Table* table = question.table()) {
+      const TableRow* row = &table->rows.front();
+      while (row->last < 3 && row != &table->rows.back()) ++row;
+      EXPECT_TRUE(dialogue.choose({Choice::Kind::kNumber, row->last}));
+    } else if (const Frame* frame = question.frame()) {
+      Choice choice{Choice::Kind::kOwn};
+      for (std::size_t i = 0; i < frame->steps.size(); ++i) {
+        const NodeId step = frame->steps[i].about.about.first;
+        if (step <= NodeId{6} && NodeId{6} < dialogue.subject().tree().end(step))
+          choice = {Choice::Kind::kNumber, i + 1};
+      }
+      EXPECT_TRUE(dialogue.choose(choice));
+    } else {
+      const session::About about = question.about.about;
+      const bool holds = about.first <= NodeId{6} && NodeId{6} < dialogue.subject().tree().end(about.last);
+      EXPECT_TRUE(dialogue.answer(holds ? AnswerKind::kNo : AnswerKind::kYes, about));
+    }
+  }
+  return looks;
+}
+
+TEST_F(LooksTest, LeastEffortChoosesThemByItself) {
+  record(8);
+  auto dialogue = Dialogue::start(*subject_, {.strategy = "least-effort", .transform = "loops"});
+  ASSERT_TRUE(dialogue) << dialogue.error().what;
+  ASSERT_NE(std::get<Question>(dialogue->turn()).table(), nullptr)
+      << "of the loop that has all suspects but one";
+  const std::string looks = play(*dialogue);
+  ASSERT_TRUE(std::holds_alternative<VerdictView>(dialogue->turn())) << looks;
+  EXPECT_EQ(std::get<VerdictView>(dialogue->turn()).about.function, "twice") << looks;
+  EXPECT_LE(dialogue->answers(), 3u) << looks;
+}
+
+TEST_F(LooksTest, ALookThatWasDeclinedIsNotOfferedAgain) {
+  record(8);
+  auto dialogue = Dialogue::start(*subject_, {.strategy = "least-effort", .transform = "loops"});
+  ASSERT_NE(std::get<Question>(dialogue->turn()).table(), nullptr);
+  ASSERT_TRUE(dialogue->decline());
+  EXPECT_EQ(std::get<Question>(dialogue->turn()).table(), nullptr);
+  EXPECT_TRUE(dialogue->log().empty());
+}
+
 TEST_F(LooksTest, AsJsonTheyHaveTheSame) {
   record(3, CULPRIT_EXIT_BROKE);
   open("1");

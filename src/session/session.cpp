@@ -438,7 +438,9 @@ void Session::settle() {
   look_.reset();
   if (!jumped() && strategy_->asks_by_looks()) {
     look_ = strategy_->look(space_->shape(), *search_, declined_);
-    question_ = look_ ? look_->node : kNoSearchId;
+    // Who can judge single nodes only is asked the part of it that tells most.
+    const bool is_asked = look_ && search_->askable(look_->node);
+    question_ = is_asked ? look_->node : strategy_->select(space_->shape(), *search_);
   } else if (jumped()) {
     question_ = space_->reshaped().find(jumped_.first, jumped_.last);
   } else if (strategy_->name() == strategy::kDefaultStrategy) {
@@ -470,9 +472,7 @@ std::string Session::why() const {
 
 Expectation Session::expectation() const {
   if (question_ == kNoSearchId) return {};
-  // What is known to be wrong is not asked itself.
-  const bool is_asked = !look_ || !look_->is_known_wrong;
-  return expected_questions(space_->shape(), *strategy_, *search_, is_asked ? question_ : kNoSearchId);
+  return expected_questions(space_->shape(), *strategy_, *search_, question_);
 }
 
 std::uint32_t Session::undoable() const {

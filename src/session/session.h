@@ -61,8 +61,8 @@ class Session {
   /// What is to be judged now; nothing if there is a verdict.
   About question() const { return about(question_); }
   SearchId question_row() const { return question_; }
-  /// How it is to be shown, if the strategy chooses among looks and the user did not jump. A frame is about the row that the search
-  /// stands at, which is known to be wrong.
+  /// What is to be shown, if the strategy chooses among looks and the user did not jump. A frame is about the row that the search
+  /// stands at, which is known to be wrong: the question is then the part of it that tells most.
   const std::optional<strategy::Look>& look() const { return look_; }
   /// Does not offer this look again while another one tells anything. For as long as this tree is searched; no answer, and in no file.
   /// Precondition: there is one.
