@@ -64,6 +64,11 @@ void Hooks::tell_line(IRBuilderBase& builder, std::uint32_t line) const {
   builder.CreateStore(builder.getInt16(static_cast<std::uint16_t>(line)), told_line_address(builder));
 }
 
+Value* Hooks::told_line(IRBuilderBase& builder) const {
+  LoadInst* line = own_load(builder, builder.getInt16Ty(), told_line_address(builder));
+  return builder.CreateZExt(line, builder.getInt32Ty());
+}
+
 Value* Hooks::frame(IRBuilderBase& builder) {
   return builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
 }
