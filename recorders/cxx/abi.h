@@ -108,7 +108,7 @@ struct culprit_cxx_module {
 
 /* Where code that is about to make a call says on which line it stands (relative, as in the trace; 0: not known), if no row of the tables
  * says so: in two bytes that lie CULPRIT_CXX_LINE from where the pointer points that lies CULPRIT_CXX_TOP in `culprit_thread`, a
- * thread-local variable of the runtime. What it says is in force until it says otherwise, is left, or begins or ends a loop. */
+ * thread-local variable of the runtime. There the code of functions that are no nodes finds it, for what it writes. What it says is in force until it says otherwise, is left, or begins or ends a loop. */
 enum { CULPRIT_CXX_TOP = 8, CULPRIT_CXX_LINE = -10, CULPRIT_CXX_LAST_CALL_LINE = 0xffff };
 
 /* Called by each module's constructor, before any other code of the module. */
@@ -160,7 +160,8 @@ void culprit_cxx_loop_end(struct culprit_cxx_function* loop, const void* frame, 
 void culprit_cxx_loop_exit(struct culprit_cxx_function* loop, const void* frame, uint32_t exit,
                            const uint32_t* words, uint32_t count);
 
-/* Writes; each hook comes after its write. `line` is relative, as in the trace; 0 in functions that are no nodes. */
+/* Writes; each hook comes after its write. `line` is relative, as in the trace; in functions that are no nodes it is the one that the
+ * innermost open call has told. */
 void culprit_cxx_write1(void* address, uint8_t value, uint32_t line);
 void culprit_cxx_write2(void* address, uint16_t value, uint32_t line);
 void culprit_cxx_write4(void* address, uint32_t value, uint32_t line);

@@ -5,11 +5,13 @@
 #include <link.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))
 enum { REPORTED_AT = 0x1000, MOST_PIECES = 256 };
 
 void culprit_cxx_write8(void* address, uint64_t value, uint32_t line);
+enum { CULPRIT_CXX_TOP = 8, CULPRIT_CXX_LINE = -10 }; /* as in recorders/cxx/abi.h */
 
 /* What nobody writes: segments that are not writable, and those that are no longer once the loader is done. */
 static struct {
@@ -39,10 +41,20 @@ static int is_of_library(uint64_t address) {
          address == (uint64_t)__ctype_toupper_loc();
 }
 
+/* Where recorded code asks the runtime for lines (struct culprit_open of the runtime): no variables of the program either. */
+extern __thread char culprit_thread[];
+static int is_of_recorder(uint64_t address) {
+  const char* top;
+  memcpy(&top, culprit_thread + CULPRIT_CXX_TOP, sizeof top);
+  return address == (uint64_t)(culprit_thread + CULPRIT_CXX_TOP) ||
+         address == (uint64_t)(top + CULPRIT_CXX_LINE);
+}
+
 static void report(uint64_t address, uint64_t size) {
   for (int i = 0; i < constants; i++)
     if (address - constant[i].low < constant[i].high - constant[i].low) return;
-  if (constants && !is_of_library(address)) culprit_cxx_write8((void*)REPORTED_AT, address | size << 56, 0);
+  if (constants && !is_of_library(address) && !is_of_recorder(address))
+    culprit_cxx_write8((void*)REPORTED_AT, address | size << 56, 0);
 }
 EXPORT void __sanitizer_cov_load1(const void* address) {
   report((uint64_t)address, 1);

@@ -9,6 +9,17 @@ namespace culprit::pass {
 
 using namespace llvm;
 
+namespace {
+
+/// A load of the recorder's own, which is not the program's: other tools pass over it, too.
+LoadInst* own_load(IRBuilderBase& builder, Type* type, Value* address) {
+  LoadInst* load = builder.CreateLoad(type, address);
+  load->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+}  // namespace
+
 CallInst* Hooks::emit(IRBuilderBase& builder, StringRef name, Type* result,
                       ArrayRef<Value*> arguments) const {
   SmallVector<Type*, 6> types;
@@ -45,12 +56,17 @@ Value* Hooks::told_line_address(IRBuilderBase& builder) const {
                               nullptr, GlobalValue::InitialExecTLSModel);
   }));
   Value* place = builder.CreateConstGEP1_64(byte, builder.CreateThreadLocalAddress(thread), CULPRIT_CXX_TOP);
-  Value* top = builder.CreateLoad(builder.getPtrTy(), place);
+  LoadInst* top = own_load(builder, builder.getPtrTy(), place);
   return builder.CreateConstGEP1_64(byte, top, static_cast<std::uint64_t>(std::int64_t{CULPRIT_CXX_LINE}));
 }
 
 void Hooks::tell_line(IRBuilderBase& builder, std::uint32_t line) const {
   builder.CreateStore(builder.getInt16(static_cast<std::uint16_t>(line)), told_line_address(builder));
+}
+
+Value* Hooks::told_line(IRBuilderBase& builder) const {
+  LoadInst* line = own_load(builder, builder.getInt16Ty(), told_line_address(builder));
+  return builder.CreateZExt(line, builder.getInt32Ty());
 }
 
 Value* Hooks::frame(IRBuilderBase& builder) {

@@ -32,6 +32,8 @@ class Hooks {
                      llvm::ArrayRef<llvm::Value*> arguments) const;
   /// Says on which line the function is about to make a call: three instructions.
   void tell_line(llvm::IRBuilderBase& builder, std::uint32_t line) const;
+  /// The line that the innermost open call has said: where the library code that now runs was called. A number of 32 bits.
+  llvm::Value* told_line(llvm::IRBuilderBase& builder) const;
   /// The frame address of the function the builder stands in.
   static llvm::Value* frame(llvm::IRBuilderBase& builder);
 

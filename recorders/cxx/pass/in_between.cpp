@@ -15,14 +15,17 @@ namespace {
 
 using namespace llvm;
 
-/// Library functions that are never compared, but call the program back.
-bool calls_back(const Function& function) {
-  static const StringSet<> names{"exit", "quick_exit", "bsearch", "fork", "pthread_exit", "__cxa_end_catch"};
+/// Library functions that are never compared, but call the program back, or write.
+bool calls_or_writes(const Function& function) {
+  static const StringSet<> names{"exit",         "quick_exit",      "bsearch",      "fork",
+                                 "pthread_exit", "__cxa_end_catch", "calloc",       "realloc",
+                                 "reallocarray", "pthread_create",  "pthread_join", "thrd_create",
+                                 "thrd_join"};
   return function.getName().starts_with("culprit_wrap_") || names.contains(function.getName());
 }
 
 bool matters_by_itself(const Function& declaration) {
-  return is_harmless(declaration) ? calls_back(declaration) : !declaration.isIntrinsic();
+  return is_harmless(declaration) ? calls_or_writes(declaration) : !declaration.isIntrinsic();
 }
 
 /// A write that others may see: not to a variable of the function's own.

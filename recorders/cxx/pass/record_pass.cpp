@@ -197,7 +197,10 @@ void Recorder::record_node(Function& function) {
                       [&](const CallBase& call) { return may_be_node(call); });
 
   calls.record_enter();
-  writes.record(hooks_, tables_, globals_, line, calls.prologue_end());
+  const auto written = [&](IRBuilderBase& builder, const Instruction& at) -> Value* {
+    return builder.getInt32(line(at));
+  };
+  writes.record(hooks_, tables_, globals_, written, calls.prologue_end());
   iterations.record(points);
   calls.record_leaves(with_checks_);
   record_reads(reads, reading);
@@ -221,7 +224,8 @@ void Recorder::record_writes_only(Function& function) {
   const std::vector<Variable> variables = variables_of(function);
   const VariadicCalls variadic(function, variables);
   Writes writes(function, SmallPtrSet<const AllocaInst*, 1>(), is_system);
-  writes.record(hooks_, tables_, globals_, [](const Instruction&) { return 0u; }, nullptr);
+  const auto told = [&](IRBuilderBase& builder, const Instruction&) { return hooks_.told_line(builder); };
+  writes.record(hooks_, tables_, globals_, told, nullptr);
   record_reads(reads, reading);
   // A coroutine's body is cut into pieces later: it has no frame of its own.
   if (function.isPresplitCoroutine()) return;

@@ -76,7 +76,7 @@ Writes::Writes(Function& function, const SmallPtrSetImpl<const AllocaInst*>& log
   }
 }
 
-void Writes::log_store(IRBuilderBase& builder, Instruction& write, std::uint32_t line) const {
+void Writes::log_store(IRBuilderBase& builder, Instruction& write, Value* line) const {
   auto& store = cast<StoreInst>(write);
   const DataLayout& layout = function_.getParent()->getDataLayout();
   Value* value = store.getValueOperand();
@@ -86,7 +86,7 @@ void Writes::log_store(IRBuilderBase& builder, Instruction& write, std::uint32_t
   const bool is_simple =
       type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
   if (!is_simple || (size != 1 && size != 2 && size != 4 && size != 8)) {
-    hooks_->call(builder, "block", {address, builder.getInt64(size), builder.getInt32(line)});
+    hooks_->call(builder, "block", {address, builder.getInt64(size), line});
     return;
   }
   Value* number = type->isPointerTy() ? builder.CreatePtrToInt(value, builder.getInt64Ty())
@@ -98,34 +98,33 @@ void Writes::log_store(IRBuilderBase& builder, Instruction& write, std::uint32_t
   if (size == 8 && type->isPointerTy() && subprogram)
     for (const std::uint32_t row : {globals_->vtable(value, class_of(subprogram)), globals_->invoker(value)})
       if (row) {
-        hooks_->call(builder, "vptr", {tables_->vtable_site(row), address, number, builder.getInt32(line)});
+        hooks_->call(builder, "vptr", {tables_->vtable_site(row), address, number, line});
         return;
       }
-  hooks_->call(builder, "write" + std::to_string(size), {address, number, builder.getInt32(line)});
+  hooks_->call(builder, "write" + std::to_string(size), {address, number, line});
 }
 
 /// Operands that the statement writes through a pointer carry the type of what lies there.
-void Writes::log_assembler(IRBuilderBase& builder, Instruction& write, std::uint32_t line) const {
+void Writes::log_assembler(IRBuilderBase& builder, Instruction& write, Value* line) const {
   auto& call = cast<CallBase>(write);
   for (unsigned i = 0; i < call.arg_size(); ++i)
     if (Type* type = call.getParamElementType(i))
       hooks_->call(builder, "block",
                    {call.getArgOperand(i),
-                    builder.getInt64(function_.getParent()->getDataLayout().getTypeStoreSize(type)),
-                    builder.getInt32(line)});
+                    builder.getInt64(function_.getParent()->getDataLayout().getTypeStoreSize(type)), line});
 }
 
-void Writes::log(IRBuilderBase& builder, Instruction& write, std::uint32_t line) const {
+void Writes::log(IRBuilderBase& builder, Instruction& write, Value* line) const {
   const DataLayout& layout = function_.getParent()->getDataLayout();
   const auto block = [&](Value* address, Value* length) {
-    hooks_->call(builder, "block", {address, length, builder.getInt32(line)});
+    hooks_->call(builder, "block", {address, length, line});
   };
   if (isa<StoreInst>(write)) {
     log_store(builder, write, line);
   } else if (auto* set = dyn_cast<AnyMemSetInst>(&write)) {
     hooks_->call(builder, "fill",
                  {set->getRawDest(), set->getValue(),
-                  builder.CreateZExtOrTrunc(set->getLength(), builder.getInt64Ty()), builder.getInt32(line)});
+                  builder.CreateZExtOrTrunc(set->getLength(), builder.getInt64Ty()), line});
   } else if (auto* transfer = dyn_cast<AnyMemTransferInst>(&write)) {
     block(transfer->getRawDest(), builder.CreateZExtOrTrunc(transfer->getLength(), builder.getInt64Ty()));
   } else if (auto* update = dyn_cast<AtomicRMWInst>(&write)) {
@@ -186,7 +185,7 @@ void Writes::record(const Hooks& hooks, ModuleTables& tables, Globals& globals, 
     if (!after) continue;
     IRBuilder<> builder(after);
     builder.SetCurrentDebugLocation(write->getDebugLoc() ? write->getDebugLoc() : after->getDebugLoc());
-    if (address || writes_by_assembler(*write)) log(builder, *write, line(*write));
+    if (address || writes_by_assembler(*write)) log(builder, *write, line(builder, *write));
     if (is_atomic)
       hooks.call(builder, "atomic_end", {address});
     else if (is_ordered(*write, false))

@@ -3,7 +3,6 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
-#include <cstdint>
 #include <vector>
 
 namespace llvm {
@@ -12,6 +11,7 @@ class DIType;
 class Function;
 class Instruction;
 class IRBuilderBase;
+class Value;
 }  // namespace llvm
 
 namespace culprit::pass {
@@ -25,7 +25,8 @@ class ModuleTables;
 /// can see.
 class Writes {
  public:
-  using LineOf = llvm::function_ref<std::uint32_t(const llvm::Instruction&)>;
+  /// A number of 32 bits.
+  using LineOf = llvm::function_ref<llvm::Value*(llvm::IRBuilderBase&, const llvm::Instruction&)>;
 
   /// Collects what writes; nothing is inserted yet. `logged`: variables that are logged whatever their use.
   Writes(llvm::Function& function, const llvm::SmallPtrSetImpl<const llvm::AllocaInst*>& logged,
@@ -36,9 +37,9 @@ class Writes {
               llvm::Instruction* enter);
 
  private:
-  void log(llvm::IRBuilderBase& builder, llvm::Instruction& write, std::uint32_t line) const;
-  void log_store(llvm::IRBuilderBase& builder, llvm::Instruction& write, std::uint32_t line) const;
-  void log_assembler(llvm::IRBuilderBase& builder, llvm::Instruction& write, std::uint32_t line) const;
+  void log(llvm::IRBuilderBase& builder, llvm::Instruction& write, llvm::Value* line) const;
+  void log_store(llvm::IRBuilderBase& builder, llvm::Instruction& write, llvm::Value* line) const;
+  void log_assembler(llvm::IRBuilderBase& builder, llvm::Instruction& write, llvm::Value* line) const;
   void log_arrays(llvm::Instruction* at) const;
   void log_memory_arguments() const;
 

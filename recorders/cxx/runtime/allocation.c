@@ -63,7 +63,7 @@ CULPRIT_EXPORT void* OWN(malloc)(size_t size) {
 CULPRIT_EXPORT void* OWN(calloc)(size_t count, size_t size) {
   void* block = REAL(calloc)(count, size);
   allocated(block, count * size);
-  if (block && is_recording(&culprit_thread)) culprit_cxx_fill(block, 0, count * size, 0);
+  if (block && is_recording(&culprit_thread)) culprit_cxx_fill(block, 0, count * size, culprit_told_line());
   return block;
 }
 
@@ -83,7 +83,8 @@ CULPRIT_EXPORT void* OWN(realloc)(void* block, size_t size) {
   void* now = moved ? moved : is_known && !is_freed ? block : NULL; /* it failed: the block is still there */
   size_t new_size = moved ? size : old;
   allocated(now, new_size);
-  if (now && old && is_recording(&culprit_thread)) culprit_cxx_block(now, old < new_size ? old : new_size, 0);
+  if (now && old && is_recording(&culprit_thread))
+    culprit_cxx_block(now, old < new_size ? old : new_size, culprit_told_line());
   return moved;
 }
 

@@ -285,10 +285,11 @@ CULPRIT_EXPORT void culprit_cxx_return(const void* frame, uint32_t line) {
   if (!thread->foreign_depth || !thread->stream->room) return;
   culprit_occupy(thread);
   culprit_end_foreign(thread, (uint64_t)frame, 0);
+  uint32_t told = line ? line : culprit_line_of(thread->top - 1); /* library code has none of its own */
   struct culprit_foreign* foreign = thread->foreign;
   if (thread->foreign_depth &&
       ((struct scope*)foreign->scopes.items)[foreign->scopes.count - 1].frame == (uint64_t)frame)
-    close_scope(thread, line);
+    close_scope(thread, told);
   if (line) culprit_set_line(thread->top - 1, 0);
   thread->busy--;
 }

@@ -134,7 +134,7 @@ INTERPOSE(int, posix_spawn,
   if (!child) child = &own;
   int error = THE_REAL(posix_spawn)(child, path, actions, attributes, argv, envp);
   if (!error) log_process(*child, CULPRIT_PROCESS_SPAWN);
-  if (!error && child != &own) culprit_cxx_write4(child, (uint32_t)*child, 0);
+  if (!error && child != &own) culprit_cxx_write4(child, (uint32_t)*child, culprit_told_line());
   return error;
 }
 INTERPOSE(int, posix_spawnp,
@@ -144,7 +144,7 @@ INTERPOSE(int, posix_spawnp,
   if (!child) child = &own;
   int error = THE_REAL(posix_spawnp)(child, file, actions, attributes, argv, envp);
   if (!error) log_process(*child, CULPRIT_PROCESS_SPAWN);
-  if (!error && child != &own) culprit_cxx_write4(child, (uint32_t)*child, 0);
+  if (!error && child != &own) culprit_cxx_write4(child, (uint32_t)*child, culprit_told_line());
   return error;
 }
 

@@ -110,6 +110,11 @@ CULPRIT_STATIC_ASSERT(__builtin_offsetof(struct culprit_thread, top) == CULPRIT_
 extern __thread struct culprit_thread culprit_thread
     __attribute__((visibility("default"), tls_model("initial-exec")));
 
+/* Where the innermost open call went into library code that is now running: relative; 0: not known. */
+static inline uint32_t culprit_told_line(void) {
+  return culprit_line_of(culprit_thread.top - 1);
+}
+
 /* The trace of this process; NULL when not recording. Set once, before any thread can record. */
 extern struct culprit_trace* culprit_process_trace __attribute__((visibility("default")));
 /* What hot functions cannot care for: enter (any of it), leave and the passes of loops (streams) then go the slow way. */

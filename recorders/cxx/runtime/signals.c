@@ -158,7 +158,7 @@ static int is_plain(void) {
 INTERPOSE(int, sigaction, (int signal, const struct sigaction* wanted, struct sigaction* old)) {
   if (is_plain()) return THE_REAL(sigaction)(signal, wanted, old);
   int result = set_action(signal, wanted, old);
-  if (result == 0 && old) culprit_cxx_block(old, sizeof *old, 0);
+  if (result == 0 && old) culprit_cxx_block(old, sizeof *old, culprit_told_line());
   return result;
 }
 

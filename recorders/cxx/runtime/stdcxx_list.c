@@ -7,7 +7,7 @@ struct link {
 };
 static void set(struct link** to, struct link* value) {
   *to = value;
-  culprit_cxx_write8(to, (uint64_t)value, 0);
+  culprit_cxx_write8(to, (uint64_t)value, culprit_told_line());
 }
 
 static struct link* get(struct link* const* from) {

@@ -38,7 +38,7 @@ void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(uint32_t*) IN_L
 static int32_t count_down(int32_t* count) {
   culprit_cxx_atomic(count);
   int32_t left = __atomic_sub_fetch(count, 1, __ATOMIC_ACQ_REL);
-  culprit_cxx_write4(count, (uint32_t)left, 0);
+  culprit_cxx_write4(count, (uint32_t)left, culprit_told_line());
   culprit_cxx_atomic_end(count);
   return left;
 }
@@ -50,7 +50,7 @@ static int use(struct counts* counts) {
   while (uses &&
          !__atomic_compare_exchange_n(&counts->uses, &uses, uses + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
     continue;
-  if (uses) culprit_cxx_write4(&counts->uses, (uint32_t)uses + 1, 0);
+  if (uses) culprit_cxx_write4(&counts->uses, (uint32_t)uses + 1, culprit_told_line());
   culprit_cxx_atomic_end(&counts->uses);
   return uses != 0;
 }
@@ -59,7 +59,7 @@ static void make_ready(uint32_t* status) {
   culprit_cxx_order();
   culprit_cxx_atomic(status);
   uint32_t before = __atomic_exchange_n(status, READY, __ATOMIC_RELEASE);
-  culprit_cxx_write4(status, READY, 0);
+  culprit_cxx_write4(status, READY, culprit_told_line());
   culprit_cxx_atomic_end(status);
   if (before & WAITED_FOR) _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(status);
 }

@@ -11,7 +11,7 @@ struct node {
 
 static void set(struct node** to, struct node* value) {
   *to = value;
-  culprit_cxx_write8(to, (uint64_t)value, 0);
+  culprit_cxx_write8(to, (uint64_t)value, culprit_told_line());
 }
 static struct node* get(struct node* const* from) {
   culprit_was_read(from, 8);
@@ -24,7 +24,7 @@ static uint32_t color_of(const struct node* node) {
 }
 static void paint(struct node* node, uint32_t color) {
   node->color = color;
-  culprit_cxx_write4(&node->color, color, 0);
+  culprit_cxx_write4(&node->color, color, culprit_told_line());
 }
 
 /* `to` takes the place of `from` below from's parent. */

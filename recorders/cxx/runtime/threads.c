@@ -69,7 +69,7 @@ INTERPOSE(int, pthread_create,
   beginning->argument = argument;
   int error = THE_REAL(pthread_create)(thread, attributes, thread_begins, beginning);
   started(&culprit_thread, id, parent, error ? beginning : NULL);
-  if (!error) culprit_cxx_write8(thread, (uint64_t)*thread, 0);
+  if (!error) culprit_cxx_write8(thread, (uint64_t)*thread, culprit_told_line());
   return error;
 }
 INTERPOSE(int, thrd_create, (thrd_t * thread, thrd_start_t run, void* argument)) {
@@ -80,20 +80,20 @@ INTERPOSE(int, thrd_create, (thrd_t * thread, thrd_start_t run, void* argument))
   beginning->argument = argument;
   int error = THE_REAL(thrd_create)(thread, c11_thread_begins, beginning);
   started(&culprit_thread, id, parent, error != thrd_success ? beginning : NULL);
-  if (error == thrd_success) culprit_cxx_write8(thread, (uint64_t)*thread, 0);
+  if (error == thrd_success) culprit_cxx_write8(thread, (uint64_t)*thread, culprit_told_line());
   return error;
 }
 
 INTERPOSE(int, pthread_join, (pthread_t thread, void** result)) {
   int error = THE_REAL(pthread_join)(thread, result);
   culprit_cxx_order();
-  if (!error && result) culprit_cxx_write8(result, (uint64_t)*result, 0);
+  if (!error && result) culprit_cxx_write8(result, (uint64_t)*result, culprit_told_line());
   return error;
 }
 INTERPOSE(int, thrd_join, (thrd_t thread, int* result)) {
   int error = THE_REAL(thrd_join)(thread, result);
   culprit_cxx_order();
-  if (error == thrd_success && result) culprit_cxx_write4(result, (uint32_t)*result, 0);
+  if (error == thrd_success && result) culprit_cxx_write4(result, (uint32_t)*result, culprit_told_line());
   return error;
 }
 

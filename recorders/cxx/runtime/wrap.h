@@ -29,20 +29,20 @@ static inline void culprit_was_read(const void* address, size_t length) {
 }
 /* So many bytes were written there. */
 static inline void culprit_wrote(const void* address, size_t length) {
-  if (address && length) culprit_cxx_block((void*)address, length, 0);
+  if (address && length) culprit_cxx_block((void*)address, length, culprit_told_line());
 }
 /* A pointer or another word of 8 bytes. */
 static inline void culprit_wrote8(void* address) {
   uint64_t value;
   if (!address) return;
   memcpy(&value, address, 8);
-  culprit_cxx_write8(address, value, 0);
+  culprit_cxx_write8(address, value, culprit_told_line());
 }
 static inline void culprit_wrote4(void* address) {
   uint32_t value;
   if (!address) return;
   memcpy(&value, address, 4);
-  culprit_cxx_write4(address, value, 0);
+  culprit_cxx_write4(address, value, culprit_told_line());
 }
 /* A string, with its terminator. */
 static inline const char* culprit_wrote_string(const char* text) {

@@ -39,25 +39,25 @@ COPY(__mempcpy_chk, __mempcpy_chk(to, from, n, room), (void* to, const void* fro
 
 WRAP(void*, memset, (void* to, int byte, size_t n)) {
   memset(to, byte, n);
-  culprit_cxx_fill(to, (uint8_t)byte, n, 0);
+  culprit_cxx_fill(to, (uint8_t)byte, n, culprit_told_line());
   return to;
 }
 WRAP(void*, __memset_chk, (void* to, int byte, size_t n, size_t room)) {
   __memset_chk(to, byte, n, room);
-  culprit_cxx_fill(to, (uint8_t)byte, n, 0);
+  culprit_cxx_fill(to, (uint8_t)byte, n, culprit_told_line());
   return to;
 }
 WRAP(void, bzero, (void* to, size_t n)) {
   memset(to, 0, n);
-  culprit_cxx_fill(to, 0, n, 0);
+  culprit_cxx_fill(to, 0, n, culprit_told_line());
 }
 WRAP(void, explicit_bzero, (void* to, size_t n)) {
   explicit_bzero(to, n);
-  culprit_cxx_fill(to, 0, n, 0);
+  culprit_cxx_fill(to, 0, n, culprit_told_line());
 }
 WRAP(void, __explicit_bzero_chk, (void* to, size_t n, size_t room)) {
   __explicit_bzero_chk(to, n, room);
-  culprit_cxx_fill(to, 0, n, 0);
+  culprit_cxx_fill(to, 0, n, culprit_told_line());
 }
 WRAP(void, bcopy, (const void* from, void* to, size_t n)) {
   memmove(to, from, n);
@@ -153,7 +153,7 @@ WRAP(char*, __strndup, (const char* from, size_t n)) {
 static char* wrote_token(char* token) {
   if (token) {
     char* end = token + strlen(token);
-    culprit_cxx_write1(end, 0, 0);
+    culprit_cxx_write1(end, 0, culprit_told_line());
   }
   return token;
 }
