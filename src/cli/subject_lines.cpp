@@ -163,7 +163,7 @@ StyledLines heading_lines(const service::NodeView& view, std::string_view functi
     text = view.first_line > 0 ? fmt::format("the loop at line {}", view.first_line) : "the loop";
     if (!function.empty()) text += " in " + printable(function);
     text += ", " + service::passes_text(view);
-    if (view.passes > view.iteration) text += ", and what follows from them";
+    if (view.passes > view.iteration) text += " and what follows";
   }
   StyledLines lines;
   const std::size_t width = room.columns > kMargin + 12 ? room.columns - kMargin : 12;
