@@ -206,7 +206,7 @@ StyledLines called_by(const service::Subject& subject, NodeId node, std::uint32_
   const std::size_t used = kMargin + display_width(text);
   const std::size_t rest = room.columns > used + 20 ? room.columns - used : 20;
   std::vector<std::string> code = wrapped_words(in_signs(printable(statement), room), rest);
-  if (code.size() > kMostStatement)
+  if (code.size() > 1)
     code = wrapped_words(in_signs(printable(call_in(statement, tree.function(node).name)), room), rest);
   for (const std::string& part : first_lines(code, kMostStatement, rest, dots(room))) {
     lines.push_back(StyledLine().fill(kMargin).add(lines.empty() ? text : "", Style::kDim));
