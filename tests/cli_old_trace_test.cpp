@@ -110,7 +110,7 @@ Given this input, did it do the right thing?
 
 ── passes of a loop ────────────────────────────────────────────────────── look 2 · about 2 to go ──
 
-  the loop at line 6 in first_even, passes 1–3 of 3, and what follows from them          loops.cpp:6
+  the loop at line 6 in first_even, passes 1–3 of 3 and what follows                     loops.cpp:6
 
   given      numbers   &{3, 5, 4, -1}
              count     4

@@ -166,7 +166,7 @@ Given this input, did it do the right thing?
 
 ── passes of a loop ────────────────────────────────────────────────────── look 4 · about 2 to go ──
 
-  the loop at line 13 in List::reverse, passes 1–2 of 2, and what follows from them      list.cpp:13
+  the loop at line 13 in List::reverse, passes 1–2 of 2 and what follows                 list.cpp:13
 
   ended      the condition no longer holds
   printed    │step

@@ -101,8 +101,8 @@ Block outcome_block(const NodeView& view, const Room& room) {
   return {};
 }
 
-/// The variables of a loop before its passes, but for those whose change says it, and those that are too large to be shown if it is
-/// known what was used of them.
+/// The variables of a loop before its passes, but for those whose change says it; if it is known what was used of them, also without
+/// those that are too large to be shown, and those of which a part changed.
 std::vector<Row> variable_rows(const NodeView& view, const ChangedRows& changed) {
   std::vector<Row> rows;
   if (!is_pass(view)) return rows;
@@ -111,7 +111,7 @@ std::vector<Row> variable_rows(const NodeView& view, const ChangedRows& changed)
     Row row{printable(input.name), {}, {}};
     row.text = service::to_text(input, kWholeValue);
     const bool knows_used = view.facts.used.is_known && !view.facts.used.is_cut;
-    if (knows_used && row.text.find("…") != std::string::npos) continue;
+    if (knows_used && (row.text.find("…") != std::string::npos || changed.touches(input.name))) continue;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -14,6 +14,7 @@ constexpr std::size_t kGap = 3;  ///< columns behind the names: an arrow below t
 constexpr std::size_t kItemIndent = 2;
 constexpr std::size_t kMostValue = 12;  ///< lines of one value
 constexpr std::size_t kMostOfPair = 2;  ///< and of one of two that stand below each other
+constexpr std::size_t kMostOfCut = 4;   ///< and if both are cut
 
 std::string dots(const Room& room) {
   return in_signs("…", room);
@@ -25,6 +26,18 @@ std::size_t behind(std::size_t column, const Room& room) {
   return room.columns > column + kLeast ? room.columns - column : kLeast;
 }
 
+/// Two texts below each other. The arrow stands to the left of the column, where there is nothing but the name of the line above.
+StyledLines stacked(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                    const Room& room) {
+  const std::string arrow = in_signs("→ ", room);
+  StyledLines lines;
+  for (const std::string& line : before) lines.emplace_back(line, Style::kRed);
+  for (const std::string& line : after)
+    lines.push_back(StyledLine(&line == &after.front() ? arrow : std::string(display_width(arrow), ' '))
+                        .add(line, Style::kGreen));
+  return lines;
+}
+
 /// Two texts that differ, side by side or below each other. Empty if they are too long for that.
 StyledLines pair_lines(const std::string& before, const std::string& after, std::size_t column,
                        const Room& room, std::size_t most_lines) {
@@ -33,18 +46,25 @@ StyledLines pair_lines(const std::string& before, const std::string& after, std:
   if (before == after) return {};
   if (display_width(before) + display_width(after) + display_width(arrow) + 1 <= width)
     return {StyledLine(before, Style::kRed).add(" " + arrow).add(after, Style::kGreen)};
-  const std::size_t indent = display_width(arrow);
   const auto left = wrapped_value(before, width), right = wrapped_value(after, width);
-  if (left.size() > most_lines || right.size() > most_lines) return {};
-  StyledLines lines;
-  for (const std::string& line : left) lines.push_back(StyledLine(line, Style::kRed));
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    // The arrow stands to the left of the column, where there is nothing but the name of the line above.
-    StyledLine line;
-    line.add(i == 0 ? arrow : std::string(indent, ' ')).add(right[i], Style::kGreen);
-    lines.push_back(line);
-  }
-  return lines;
+  return left.size() > most_lines || right.size() > most_lines ? StyledLines() : stacked(left, right, room);
+}
+
+/// The beginnings of two texts, if they differ in these. Empty else.
+StyledLines cut_lines(const std::string& before, const std::string& after, std::size_t column,
+                      const Room& room) {
+  const std::size_t width = behind(column, room);
+  const auto left = first_lines(wrapped_value(before, width), kMostOfCut, width, dots(room));
+  const auto right = first_lines(wrapped_value(after, width), kMostOfCut, width, dots(room));
+  const auto shown = [&](const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line;
+    const std::string cut = dots(room);
+    if (text.ends_with(cut)) text.resize(text.size() - cut.size());
+    return text;
+  };
+  const std::string was = shown(left), is = shown(right);
+  return was.starts_with(is) || is.starts_with(was) ? StyledLines() : stacked(left, right, room);
 }
 
 StyledLines said_lines(const std::string& text, std::size_t column, const Room& room) {
@@ -130,7 +150,7 @@ StyledLines lines_of(const Row& row, std::size_t column, const Room& room) {
 }  // namespace
 
 std::size_t name_column(std::span<const Row> rows, std::size_t columns) {
-  const std::size_t widest = std::max<std::size_t>(columns * 2 / 5, 12);
+  const std::size_t widest = std::max<std::size_t>(columns / 3, 12);
   std::size_t column = 0;
   for (const Row& row : rows)
     if (const std::size_t width = display_width(row.name); width > 0 && width <= widest)
@@ -149,6 +169,7 @@ StyledLines change_lines(const state::Value& before, const state::Value& after, 
   const auto [less, more] = difference(before, after);
   const std::string left = value_text(less, room), right = value_text(more, room);
   if (StyledLines lines = pair_lines(left, right, column, room, kMostOfPair); !lines.empty()) return lines;
+  if (StyledLines lines = cut_lines(left, right, column, room); !lines.empty()) return lines;
   const auto [first, second] = around_difference(left, right, behind(column, room), dots(room));
   if (StyledLines lines = pair_lines(first, second, column, room, 1); !lines.empty()) return lines;
   return {StyledLine("differs further in than is shown here")};

@@ -163,7 +163,7 @@ StyledLines heading_lines(const service::NodeView& view, std::string_view functi
     text = view.first_line > 0 ? fmt::format("the loop at line {}", view.first_line) : "the loop";
     if (!function.empty()) text += " in " + printable(function);
     text += ", " + service::passes_text(view);
-    if (view.passes > view.iteration) text += ", and what follows from them";
+    if (view.passes > view.iteration) text += " and what follows";
   }
   StyledLines lines;
   const std::size_t width = room.columns > kMargin + 12 ? room.columns - kMargin : 12;
@@ -206,7 +206,7 @@ StyledLines called_by(const service::Subject& subject, NodeId node, std::uint32_
   const std::size_t used = kMargin + display_width(text);
   const std::size_t rest = room.columns > used + 20 ? room.columns - used : 20;
   std::vector<std::string> code = wrapped_words(in_signs(printable(statement), room), rest);
-  if (code.size() > kMostStatement)
+  if (code.size() > 1)
     code = wrapped_words(in_signs(printable(call_in(statement, tree.function(node).name)), room), rest);
   for (const std::string& part : first_lines(code, kMostStatement, rest, dots(room))) {
     lines.push_back(StyledLine().fill(kMargin).add(lines.empty() ? text : "", Style::kDim));

@@ -92,19 +92,17 @@ Result<SourceText> read(const Subject& subject, const std::string& file) {
   return fail(ErrorCode::kNotFound, "the source file " + file + " is not here");
 }
 
-/// `push` of `Heap<int>::push<long>`; of a lambda, an operator and what has no name of its own, nothing.
-std::string_view own_name(std::string_view name) {
+/// `Heap::push` of `Heap<int>::push<long>`. Of a lambda, an operator and what has no name of its own, nothing.
+std::string plain_name(std::string_view name) {
   if (name.find("operator") != std::string_view::npos || name.find('@') != std::string_view::npos) return {};
-  if (name.ends_with('>')) {
-    std::size_t depth = 0, i = name.size();
-    do {
-      --i;
-      if (name[i] == '>') ++depth;
-      if (name[i] == '<') --depth;
-    } while (i > 0 && depth > 0);
-    name = name.substr(0, i);
+  std::string plain;
+  std::size_t depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (depth == 0) plain += c;
+    if (c == '>' && depth > 0) --depth;
   }
-  return name.substr(name.find_last_of(":.") + 1);
+  return plain;
 }
 
 }  // namespace
@@ -149,8 +147,9 @@ std::string comment_of(const Subject& subject, const tree::Function& function) {
   const Result<const SourceText*> source = subject.sources().read(subject, function.file);
   if (!source) return {};
   const std::string_view sign = comment_sign(function.file);
-  std::string entry = comment_entry((*source)->lines, function.name, sign);
-  if (entry.empty()) entry = comment_entry((*source)->lines, own_name(function.name), sign);
+  const std::string name = plain_name(function.name);
+  std::string entry = comment_entry((*source)->lines, name, sign);
+  if (entry.empty()) entry = comment_entry((*source)->lines, name.substr(name.find_last_of(":.") + 1), sign);
   std::string above = comment_above((*source)->lines, function.first_line, sign);
   // A list of all functions may stand right above the first one.
   return above.empty() || (!entry.empty() && above.find(entry) != std::string::npos) ? entry : above;

@@ -68,6 +68,15 @@ TEST_F(Source, PrefersTheEntryWithTheClass) {
   EXPECT_EQ(comment(), "adds a task");
 }
 
+TEST_F(Source, TakesTheEntryOfATemplate) {
+  write("// Heap::push(task)  adds a task\n\nvoid push(int task) {}\n");
+  tree::Function function = subject_->tree().function(NodeId{0});
+  function.name = "Heap<std::pair<int, int>>::push<long>";
+  EXPECT_EQ(comment_of(*subject_, function), "adds a task");
+  function.name = "Heap<int>::operator()";
+  EXPECT_EQ(comment_of(*subject_, function), "");
+}
+
 TEST_F(Source, TakesTheEntryOfAListRightAboveTheFirstFunction) {
   write("// A heap.\n//   push(task)   adds a task\n//   pop()   takes one\nvoid push(int task) {}\n");
   EXPECT_EQ(comment(), "adds a task");
