@@ -187,6 +187,31 @@ Texts consumed_texts(const Table& table, const Room& room) {
   return texts;
 }
 
+/// A column is no narrower than its heading, within limits.
+std::size_t narrowest(const Texts& column) {
+  constexpr std::size_t kWidestHeading = 14;
+  return std::clamp(display_width(column.heading), std::min(kNarrowestCell, column.width()), kWidestHeading);
+}
+
+std::size_t least_width(const std::vector<Texts>& columns) {
+  std::size_t total = 0;
+  for (const Texts& column : columns) total += narrowest(column) + kGap;
+  return total;
+}
+
+/// Leaves out columns until the others have room: the calls of several functions first, which a pass by itself shows, then from the
+/// last one on. Gives the headings of those that say what passes left.
+std::vector<std::string> leave_out(std::vector<Texts>& columns, std::size_t room) {
+  std::vector<std::string> hidden;
+  if (least_width(columns) > room)
+    std::erase_if(columns, [](const Texts& column) { return !column.is_left && column.heading == "calls"; });
+  while (columns.size() > 1 && least_width(columns) > room) {
+    hidden.insert(hidden.begin(), columns.back().heading);
+    columns.pop_back();
+  }
+  return hidden;
+}
+
 /// How wide columns may be so that they fit: the widest ones give way first.
 std::vector<std::size_t> fitted_widths(const std::vector<Texts>& columns, std::size_t room) {
   std::vector<std::size_t> widths;
@@ -196,9 +221,12 @@ std::vector<std::size_t> fitted_widths(const std::vector<Texts>& columns, std::s
     total += widths.back() + kGap;
   }
   while (total > room) {
-    const auto widest = std::ranges::max_element(widths);
-    if (widest == widths.end() || *widest <= kNarrowestCell) break;
-    --*widest;
+    std::size_t widest = widths.size();
+    for (std::size_t c = 0; c < widths.size(); ++c)
+      if (widths[c] > narrowest(columns[c]) && (widest == widths.size() || widths[c] > widths[widest]))
+        widest = c;
+    if (widest == widths.size()) break;
+    --widths[widest];
     --total;
   }
   return widths;
@@ -226,11 +254,7 @@ TableCells table_cells(const Table& table, const Room& room) {
   for (const TableRow& row : table.rows) label = std::max(label, display_width(label_of(row)));
   const std::size_t taken = kMargin + label + kGap + 2;
   const std::size_t width = room.columns > taken + 20 ? room.columns - taken : 20;
-  // Columns that would leave the others no room are named below.
-  while (columns.size() > 1 && columns.size() * (kNarrowestCell + kGap) > width) {
-    cells.hidden.push_back(columns.back().heading);
-    columns.pop_back();
-  }
+  cells.hidden = leave_out(columns, width);
   const std::vector<std::size_t> widths = fitted_widths(columns, width);
   const std::string dots = in_signs("…", room);
   const auto fit = [&](const std::string& text, std::size_t column) {

@@ -20,7 +20,7 @@ struct TableCells {
   std::size_t first_left = 0;
   std::vector<Line> lines;
   bool has_dots = false;            ///< some cells say that they are as those above
-  std::vector<std::string> hidden;  ///< columns for which there was no room
+  std::vector<std::string> hidden;  ///< headings of columns for which there was no room
 };
 
 /// Fits a table into the room: long values by what of them differs, and as many columns as there is room for.

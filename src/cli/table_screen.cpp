@@ -11,6 +11,7 @@
 #include "src/cli/question_screen.h"
 #include "src/cli/subject_lines.h"
 #include "src/cli/table_cells.h"
+#include "src/cli/wrap.h"
 
 namespace culprit::cli {
 namespace {
@@ -18,21 +19,19 @@ namespace {
 using service::Table;
 
 /// Lines of a loop that are shown above its passes.
-constexpr std::size_t kMostCode = 8;
+constexpr std::size_t kMostCode = 12;
 
-/// `the loop at line 16 in merge(left = {1, 3}, right = {2})`.
+/// `the loop at line 16 in merge(left = {1, 3}, right = {2})`, on one line if that has room for it.
 StyledLines heading(const Table& table, const Room& room) {
-  const std::string loop = fmt::format("the loop at line {} in ", table.loop.first_line);
-  StyledLines call = table.call.name.empty() ? StyledLines() : call_lines(table.call, room).lines;
-  StyledLine first(loop);
-  const bool fits = call.size() == 1 && first.width() + call[0].width() + kMargin <= room.columns;
-  if (call.empty()) return {StyledLine(fmt::format("  the loop at line {}", table.loop.first_line))};
-  if (fits) {
-    StyledLine line;
-    line.fill(kMargin).add(loop);
-    return {line.add(printable(service::one_line(table.call, room.columns - line.width())))};
+  const std::string loop = fmt::format("the loop at line {}", table.loop.first_line);
+  if (table.call.name.empty()) return {StyledLine().fill(kMargin).add(loop, Style::kBold)};
+  const StyledLines call = call_lines(table.call, room).lines;
+  const std::string in = loop + " in ";
+  if (call.size() == 1 && in.size() + call[0].width() <= room.columns) {
+    const std::string text = call[0].text();
+    return {StyledLine().fill(kMargin).add(in + text.substr(std::min(kMargin, text.size())), Style::kBold)};
   }
-  StyledLines lines{StyledLine().fill(kMargin).add(loop)};
+  StyledLines lines{StyledLine().fill(kMargin).add(in, Style::kBold)};
   for (const StyledLine& line : call) lines.push_back(StyledLine().fill(kMargin + 2).add(line));
   return lines;
 }
@@ -68,8 +67,13 @@ Screen table_screen(const service::Question& question, const service::Subject& s
     if (first.width() + 2 + kAsAbove.size() <= room.columns)
       first.fill(room.columns - display_width(kAsAbove)).add(in_signs(kAsAbove, room), Style::kDim);
   }
-  for (const std::string& hidden : cells.hidden)
-    lines.push_back(StyledLine().fill(kMargin).add("not shown: " + hidden, Style::kDim));
+  if (!cells.hidden.empty()) {
+    std::string names;
+    for (const std::string& hidden : cells.hidden) names += (names.empty() ? "" : ", ") + hidden;
+    names = fmt::format("changed too: {}; '{}?' shows a pass in full", names, table.from);
+    lines.push_back(StyledLine().fill(kMargin).add(cut_to(names, room.columns - kMargin, in_signs("…", room)),
+                                                   Style::kDim));
+  }
   screen.foot = question_lines("After which pass is something wrong for the first time?", room);
   std::vector<TypedAnswer> answers;
   if (table.from == 1) answers.push_back({"start"});
@@ -87,14 +91,17 @@ Screen table_screen(const service::Question& question, const service::Subject& s
   std::ranges::move(answer_lines(answers, room), std::back_inserter(screen.foot));
   // The rows are what has to be seen. What is left of the room is for the comment, and then for the code.
   const std::size_t taken = 2 + screen.head.size() + lines.size() + screen.foot.size();
-  std::size_t left = room.rows == 0 ? kMostCode + comment.size() : room.rows - std::min(room.rows, taken);
+  std::size_t left = room.rows == 0 ? kMostCode + comment.size() + 3 : room.rows - std::min(room.rows, taken);
   if (comment.size() > left) comment.resize(left);
   left -= comment.size();
   std::ranges::move(comment, std::back_inserter(screen.head));
   const std::size_t code = std::min(left, kMostCode);
-  if (code > 1)
-    screen.blocks.push_back(
-        {"", code_lines(subject, loop.file, loop.first_line, loop.last_line, code, room)});
+  if (code > 1) {
+    StyledLines text = code_lines(subject, loop.file, loop.first_line, loop.last_line, code, room);
+    // An empty line between the code and the rows, if there is room.
+    if (!text.empty() && left > text.size() + 2) text.emplace_back();
+    screen.blocks.push_back({"", std::move(text)});
+  }
   screen.blocks.push_back({"", std::move(lines)});
   return screen;
 }

@@ -125,7 +125,7 @@ void Looks::add_rows(const Passes& passes, Table& table) const {
   table.rows = std::move(rows);
 }
 
-/// What the head declares, then what changed, in the order in which it did.
+/// What the head declares, then what changed: the variables that the loop sees in their order, then what else did.
 void Looks::add_columns(Table& table) const {
   const tree::Tree& tree = subject_.tree();
   const tree::Function& loop = tree.function(table.loop.about.first);
@@ -140,6 +140,14 @@ void Looks::add_columns(Table& table) const {
       if (!change.is_elsewhere) add(column_of(change.path), false);
   for (const TableRow& row : table.rows)
     for (const Change& change : row.facts.set_again) add(column_of(change.path), false);
+  if (table.rows.empty()) return;
+  const auto place = [&](const TableColumn& column) {
+    const std::string_view path = column.path;
+    const std::string_view root = path.substr(0, path.find_first_of(".[-"));
+    const std::vector<Value>& inputs = table.rows.front().facts.inputs;
+    return column.is_own ? -1 : std::ranges::find(inputs, root, &Value::name) - inputs.begin();
+  };
+  std::ranges::stable_sort(table.columns, {}, place);
 }
 
 void Looks::add_values(const Passes& passes, Table& table) const {

@@ -441,6 +441,7 @@ void Session::settle() {
     // Who can judge single nodes only is asked the part of it that tells most.
     const bool is_asked = look_ && search_->askable(look_->node);
     question_ = is_asked ? look_->node : strategy_->select(space_->shape(), *search_);
+    if (question_ == kNoSearchId) look_.reset();
   } else if (jumped()) {
     question_ = space_->reshaped().find(jumped_.first, jumped_.last);
   } else if (strategy_->name() == strategy::kDefaultStrategy) {
