@@ -241,8 +241,7 @@ TEST(LeastEffort, ShowsTheTableOfALoopThatHoldsMost) {
 
 TEST(LeastEffort, AsksASingleStepByItself) {
   const Shape shape(tree::SearchTree(support::from_names("main\n  f\n")));
-  EXPECT_EQ(first_look(shape).id(), (LookId{LookKind::kCall, SearchId{1}}))
-      << "a frame tells no more";
+  EXPECT_EQ(first_look(shape).id(), (LookId{LookKind::kCall, SearchId{1}})) << "a frame tells no more";
 }
 
 TEST(LeastEffort, FindsOnePassOfThousandsInThreeTables) {
