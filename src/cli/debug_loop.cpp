@@ -246,8 +246,7 @@ session::About DebugLoop::current() const {
 }
 
 bool DebugLoop::found() const {
-  const auto* verdict = std::get_if<service::VerdictView>(&dialogue_.turn());
-  return verdict && verdict->kind == session::VerdictKind::kBuggy;
+  return dialogue_.is_found();
 }
 
 ExitCode DebugLoop::finish(bool input_ended) {

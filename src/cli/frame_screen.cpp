@@ -180,12 +180,12 @@ StyledLines body(const Frame& frame, const service::Subject& subject, const Room
     add_step(frame.steps[i], i + 1, is_full, frame.about.signature, subject, room, lines);
   }
   if (frame.is_cut())
-    lines.push_back(
-        StyledLine()
-            .fill(kStepColumn)
-            .add(in_signs(fmt::format("… and {} more", with_commas(frame.steps_total - frame.steps.size())),
-                          room),
-                 Style::kDim));
+    lines.push_back(StyledLine()
+                        .fill(kStepColumn)
+                        .add(in_signs(fmt::format("… and {}{} more", frame.is_at_least ? "over " : "",
+                                                  with_commas(frame.steps_total - frame.steps.size())),
+                                      room),
+                             Style::kDim));
   return lines;
 }
 

@@ -41,6 +41,12 @@ std::string changes_text(const TableRow& row, const std::string& path, const Roo
   return text;
 }
 
+bool was_changed(const TableRow& row, const std::string& path) {
+  return std::ranges::any_of(row.facts.changes, [&](const Change& change) {
+    return change.path == path || is_below(change.path, path);
+  });
+}
+
 bool was_set_again(const TableRow& row, const std::string& path) {
   return std::ranges::any_of(row.facts.set_again, [&](const Change& same) {
     return same.path == path || is_below(same.path, path);
@@ -98,12 +104,13 @@ Texts left_texts(const Table& table, std::size_t column, const Room& room) {
   for (const TableRow& row : table.rows) {
     const std::optional<Value>& value = row.values[column];
     std::string text = whole_text(value, room);
-    const bool is_as_above = above && value && text == text_above;
+    // Values are read up to limits: that what is read of two is equal does not say that they are.
+    const bool looks_same = above && value && text == text_above;
     text_above = text;
-    if (is_as_above) {
+    if (looks_same && !was_changed(row, path)) {
       text = was_set_again(row, path) ? "set again" : dot;
       texts.has_dots = texts.has_dots || text == dot;
-    } else if (!is_short) {
+    } else if (!is_short || looks_same) {
       const std::string parts = changes_text(row, path, room);
       if (!parts.empty()) {
         text = parts;

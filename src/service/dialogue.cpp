@@ -145,30 +145,25 @@ Question Dialogue::Impl::question() const {
 /// A pass with others behind it that can be wrong is shown with them.
 Dialogue::Impl::Opened Dialogue::Impl::opened_at(NodeId node) const {
   if (!subject.tree().is_iteration(node)) return {node, 0, 0};
-  const auto whole = looks.table(node);
-  if (!whole) return {node, 0, 0};
   const std::uint64_t first = looks.number(node);
-  // What is known of a pass is known of all behind it.
-  std::uint64_t last = first, beyond = whole->passes + 1;
-  while (beyond - last > 1) {
-    const std::uint64_t middle = last + (beyond - last) / 2;
-    const SearchId row = reshaped().find(looks.pass(*whole, middle));
+  const std::uint64_t last = looks.last_open(node, first, [&](NodeId pass) {
+    const SearchId row = reshaped().find(pass);
     const Mark mark = row == kNoSearchId ? Mark::kUndefined : session().marks().mark(row);
-    (mark == Mark::kRight || mark == Mark::kInadmissible ? beyond : last) = middle;
-  }
+    return mark == Mark::kRight || mark == Mark::kInadmissible;
+  });
   return last > first ? Opened{node, first, last} : Opened{node, 0, 0};
 }
 
 std::optional<Dialogue::Impl::Opened> Dialogue::Impl::look_of_strategy() const {
   const auto& look = session().look();
-  if (!look || look->kind == strategy::LookKind::kCall) return std::nullopt;
+  if (!look || look->kind == strategy::LookKind::kCall || reshaped().is_made(look->node)) return std::nullopt;
   const NodeId node = reshaped().origin_of(look->node);
   if (look->kind != strategy::LookKind::kTable) return opened_at(node);
   const SearchId last = look->last_pass == kNoSearchId ? look->node : look->last_pass;
   return Opened{node, looks.number(node), looks.number(reshaped().origin_of(last))};
 }
 
-/// Precondition: what was opened can be.
+/// What is no loop that can be told, as files may have it, is shown step by step.
 Question Dialogue::Impl::opened_question(const Opened& node) const {
   Question question;
   question.suspects = session().suspects();
@@ -176,10 +171,12 @@ Question Dialogue::Impl::opened_question(const Opened& node) const {
   question.why = session().why();
   question.remarks = session().remarks();
   if (session().question_row() != kNoSearchId) question.expected = session().expectation();
-  if (node.from > 0 && subject.tree().is_iteration(node.node)) {
-    Table table = *looks.table(node.node, node.from, node.to);
-    question.about = table.loop;
-    question.look = std::move(table);
+  auto table = node.from > 0 ? looks.table(node.node, node.from, node.to)
+                             : Result<Table>(fail(ErrorCode::kBadAnswer, "A pass by itself."));
+  if (table) {
+    // What is said of the table as a whole is said of the passes that it shows.
+    question.about = views.brief(looks.pass(*table, table->from));
+    question.look = std::move(*table);
   } else {
     Frame frame = looks.frame(node.node);
     question.about = frame.about;
@@ -381,6 +378,10 @@ Status Dialogue::open(const About& about) {
     return fail(ErrorCode::kBadAnswer, "A chain has no steps of its own.", "Name one of its calls.");
   return impl_->open({about.first, 1, 0});
 }
+bool Dialogue::is_found() const {
+  return impl_->session().question_row() == kNoSearchId &&
+         impl_->session().verdict().kind == session::VerdictKind::kBuggy;
+}
 NodeId Dialogue::pass(const Table& table, std::uint64_t number) const {
   return impl_->looks.pass(table, number);
 }
@@ -392,10 +393,12 @@ Status Dialogue::decline() {
   return {};
 }
 Status Dialogue::back() {
+  const auto* question = std::get_if<Question>(&turn());
+  const Table* table = question != nullptr ? question->table() : nullptr;
+  if (table != nullptr && (table->from > 1 || table->to < table->passes))
+    return impl_->open({table->loop.about.first, 1, 0});
   if (!impl_->opened)
     return fail(ErrorCode::kBadAnswer, "Nothing was opened.", "'open' shows steps or passes.");
-  const bool is_part = impl_->opened->to != 0;
-  if (is_part) return impl_->open({impl_->opened->node, 1, 0});
   impl_->opened.reset();
   impl_->look();
   return {};

@@ -118,6 +118,8 @@ class Dialogue {
   Result<std::vector<Contradiction>> choose(const Choice& choice);
   /// Shows a node step by step, or a loop pass by pass, by one of its passes, until something is answered. Changes nothing.
   Status open(const session::About& about);
+  /// Whether there is a verdict that names a bug, whatever is shown.
+  bool is_found() const;
   /// A pass of a table's loop by its number; kNoNode if it made fewer.
   NodeId pass(const Table& table, std::uint64_t number) const;
   /// Asks something else, if there is something; says nothing of what is shown. What was opened is closed.

@@ -36,7 +36,7 @@ Frame Looks::frame(NodeId node) const {
     if (listed.size() < kMostSteps) listed.push_back(child);
     child = tree.end(child);
   }
-  if (child < tree.end(node)) ++frame.steps_total;
+  frame.is_at_least = child < tree.end(node);
   const bool is_full = listed.size() <= kFullSteps;
   for (const NodeId n : listed) frame.steps.push_back(step(n, node, is_full));
   return frame;

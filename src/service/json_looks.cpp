@@ -68,6 +68,7 @@ void add_look(const Question& question, json& out) {
     out["steps"] = json::array();
     for (const Step& step : frame->steps) out["steps"].push_back(step_json(step));
     out["steps_total"] = frame->steps_total;
+    if (frame->is_at_least) out["steps_are_more"] = true;
   }
   if (const Table* table = question.table()) out["table"] = table_json(*table);
 }

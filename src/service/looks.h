@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct Frame {
   NodeView about;
   std::vector<Step> steps;        ///< in order; with brief views if they are many
   std::uint64_t steps_total = 0;  ///< there may be more than are listed
+  bool is_at_least = false;       ///< and more than that: they were not all counted
   bool is_cut() const { return steps.size() < steps_total; }
 };
 
@@ -85,6 +87,10 @@ class Looks {
   Result<Table> table(NodeId iteration, std::uint64_t from = 1, std::uint64_t to = 0) const;
   /// Which pass of its loop an iteration is, from 1.
   std::uint64_t number(NodeId iteration) const { return views_.brief(iteration).iteration; }
+  /// The last pass, from number `from` on, that is not cleared. Precondition: with a pass all behind it are. O(log passes) looks; where the
+  /// account knows no numbers, O(passes).
+  std::uint64_t last_open(NodeId iteration, std::uint64_t from,
+                          const std::function<bool(NodeId)>& is_cleared) const;
   /// A pass of the table's loop by its number; kNoNode if it made fewer.
   NodeId pass(const Table& table, std::uint64_t number) const;
 

@@ -183,6 +183,19 @@ TEST_F(LooksTest, PassesThatChangedNothingAreTakenTogetherAndManyAreSampled) {
   EXPECT_EQ(question().table()->to, 166u) << "the row stands for several";
 }
 
+TEST_F(LooksTest, WhatIsSaidOfATableIsSaidOfThePassesThatItShows) {
+  record(2000);
+  open("1");
+  ASSERT_EQ(choose(Choice::Kind::kNumber, 333), "");
+  EXPECT_EQ(log(), "333 no, 667 inadmissible");
+  ASSERT_EQ(question().table()->from, 167u);
+  EXPECT_EQ(question().about.name, "333");
+  EXPECT_TRUE(question().is_known_wrong);
+  ASSERT_TRUE(dialogue_->back());
+  EXPECT_EQ(question().table()->from, 1u);
+  EXPECT_EQ(question().about.name, "1");
+}
+
 TEST_F(LooksTest, AFrameListsStepsAndTheirAnswers) {
   record(4);
   open("0");

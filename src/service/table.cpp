@@ -76,10 +76,11 @@ TableRow Looks::row(const Passes& passes, std::uint64_t first, std::uint64_t las
   const auto is_own = [&](const Change& change) {
     return std::ranges::find(loop.own, column_of(change.path)) != loop.own.end();
   };
-  row.changed_nothing = std::ranges::all_of(facts.changes, is_own) && !facts.changes_cut &&
-                        facts.written.empty() && facts.foreign == 0 && facts.output.empty() &&
-                        facts.consumed.empty() && facts.files.empty() && facts.started.empty() &&
-                        !facts.transfers_cut;
+  // Of a tree without a trace nothing is known of changes.
+  row.changed_nothing = subject_.trace() != nullptr && std::ranges::all_of(facts.changes, is_own) &&
+                        !facts.changes_cut && facts.written.empty() && facts.foreign == 0 &&
+                        facts.output.empty() && facts.consumed.empty() && facts.files.empty() &&
+                        facts.started.empty() && !facts.transfers_cut;
   return row;
 }
 
@@ -111,7 +112,8 @@ void Looks::add_rows(const Passes& passes, Table& table) const {
       if (rows.size() > kMostRows && count > kMostRows) break;
     }
   }
-  if (rows.empty() || rows.size() > kMostRows || rows.back().last != table.to) {
+  const bool is_folded_away = rows.size() == 1 && count > kMostRows;
+  if (rows.empty() || rows.size() > kMostRows || rows.back().last != table.to || is_folded_away) {
     rows.clear();
     table.is_sampled = true;
     for (std::uint64_t i = 0; i < kMostRows; ++i) {
@@ -172,6 +174,17 @@ void Looks::add_values(const Passes& passes, Table& table) const {
       }
     }
   }
+}
+
+std::uint64_t Looks::last_open(NodeId iteration, std::uint64_t from,
+                               const std::function<bool(NodeId)>& is_cleared) const {
+  const Passes passes = Passes::of(subject_.tree(), account_, iteration);
+  std::uint64_t last = from, beyond = passes.count() + 1;
+  while (last + 1 < beyond) {
+    const std::uint64_t middle = last + (beyond - last) / 2;
+    (is_cleared(passes.at(middle)) ? beyond : last) = middle;
+  }
+  return last;
 }
 
 NodeId Looks::pass(const Table& table, std::uint64_t number) const {

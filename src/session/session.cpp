@@ -159,11 +159,7 @@ void Session::apply(const Request& request) {
 }
 
 void Session::apply(const std::vector<Request>& answers) {
-  for (const Request& answer : answers) {
-    const bool changes_tree = may_change_tree(answer);
-    accept(answer);
-    if (changes_tree) update();
-  }
+  for (const Request& answer : answers) accept(answer);
   update();
   settle();
 }
@@ -454,6 +450,9 @@ void Session::settle() {
 
 void Session::decline() {
   declined_.push_back(look_->id());
+  // A pass by itself, and with those behind it, may be shown alike.
+  if (look_->kind == strategy::LookKind::kFrame)
+    declined_.push_back({strategy::LookKind::kTable, look_->node});
   settle();
 }
 
@@ -492,7 +491,9 @@ std::uint32_t Session::answers() const {
 std::uint32_t Session::next_look() const {
   std::uint32_t highest = 0;
   for (const Entry& entry : log_) highest = std::max(highest, entry.answer.look);
-  return highest + 1;
+  // Files may have any number. Only what stands in a row has to differ.
+  constexpr std::uint32_t kHighest = 1'000'000'000;
+  return highest < kHighest ? highest + 1 : log_.back().answer.look % kHighest + 1;
 }
 
 const Answer* Session::answer_of(const About& about) const {

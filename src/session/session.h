@@ -48,7 +48,7 @@ class Session {
   Status check(const Request& request) const;
   /// Precondition: check() passed.
   void apply(const Request& request);
-  /// Several answers, after which the question is looked for once. Precondition: check() passed for each.
+  /// Several answers about nodes, after which the question is looked for once. Precondition: check() passed for each.
   void apply(const std::vector<Request>& answers);
   /// The same for many, as a file holds them; the question is looked for once, at the end. Stops at the first that does not
   /// fit, with its place in the list.
