@@ -9,6 +9,7 @@
 namespace culprit::test {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -317,10 +318,11 @@ TEST_F(Misleading, FunctionsAreCalledByNameAndShowWhatTheyHold) {
 
 TEST_F(Misleading, WhatOtherThreadsWroteIsSaidToBeTheirs) {
   const Finished session = debug("other_threads_write.cpp", "yes\nno\n");
+  // A semaphore that really has to wait counts its waiters in memory of the library, which then stands there, too.
   EXPECT_THAT(session.out,
-              HasSubstr("  changed    x           0 → 102  (another thread wrote it meanwhile)\n"));
+              ContainsRegex("  changed    x +0 → 102  \\(another thread wrote it meanwhile\\)\n"));
   EXPECT_THAT(session.out, HasSubstr("The bug is in work_b, "));
-  EXPECT_THAT(changed("2:0"), HasSubstr("x  0 → 102  (another thread wrote it meanwhile)"));
+  EXPECT_THAT(changed("2:0"), ContainsRegex("x +0 → 102  \\(another thread wrote it meanwhile\\)"));
   EXPECT_THAT(changed("3:0"), HasSubstr(" → 101")) << "from 0 or 1: it may be called before the other adds 1";
 }
 
