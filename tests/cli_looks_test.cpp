@@ -69,6 +69,7 @@ TEST_F(Looks, WhatDoesNotFitIsRefusedWithAHint) {
   EXPECT_THAT(none.err, HasSubstr("Neither steps nor passes are shown that could be pointed at."));
   const Finished far = debug("9\nstart\n");
   EXPECT_THAT(far.err, HasSubstr("There is no step 9 here."));
+  EXPECT_THAT(debug("3\nno\n").err, HasSubstr("That it is wrong is known."));
   EXPECT_THAT(far.err, HasSubstr("Type the number of a step, or 'own' if it is none of them."));
 }
 

@@ -78,6 +78,9 @@ DebugLoop::Next DebugLoop::answer(session::AnswerKind kind, std::uint32_t part) 
   }
   if (kind == session::AnswerKind::kSkip && part == 0 && (question->frame() || question->table()))
     return after(dialogue_.decline());
+  if (part == 0 && question->frame() && question->is_known_wrong && session::is_judgement(kind))
+    return refuse({ErrorCode::kBadAnswer, "That it is wrong is known.",
+                   "type the number of the first wrong step, or 'own' if it is none of them"});
   const Result<session::About> about =
       part == 0 ? Result<session::About>(question->about.about) : dialogue_.call_of_chain(part);
   if (!about) return refuse(about.error());

@@ -71,7 +71,9 @@ class Examples : public testing::TestWithParam<Example> {
 /// What was asked and answered, a line each; the last line is the verdict.
 struct Played {
   std::string dialogue, answers, culprit;
+  int looks = 0;  ///< of several nodes
 };
+constexpr int kMostLooks = 100;
 
 /// A chain is right if all its calls are.
 std::optional<bool> judge(const transform::Reshaped& searched, SearchId row, const Dialogue& plain,
@@ -84,6 +86,31 @@ std::optional<bool> judge(const transform::Reshaped& searched, SearchId row, con
   return true;
 }
 
+/// What is pointed at in steps or passes, given who judges each of them by itself: the first step that is wrong, or the last row that
+/// begins with a wrong pass, since what is behind it is right with what it was given.
+std::optional<service::Choice> point_at(const service::Question& question, const Dialogue& plain,
+                                        const TwinOracle& oracle) {
+  using Kind = service::Choice::Kind;
+  if (const service::Frame* frame = question.frame()) {
+    for (std::size_t i = 0; i < frame->steps.size(); ++i) {
+      const std::optional<bool> answer = oracle.judge(*plain.view(frame->steps[i].about.about));
+      if (!answer) return std::nullopt;
+      if (!*answer) return service::Choice{Kind::kNumber, i + 1};
+    }
+    if (!question.is_known_wrong && oracle.judge(*plain.view(frame->about.about)) == true)
+      return service::Choice{Kind::kOk};
+    return service::Choice{Kind::kOwn};
+  }
+  const service::Table* table = question.table();
+  service::Choice choice{Kind::kOk};
+  for (const service::TableRow& row : table->rows) {
+    const std::optional<bool> answer = oracle.judge(*plain.view(row.pass));
+    if (!answer) return std::nullopt;
+    if (!*answer) choice = {Kind::kNumber, row.last};
+  }
+  return choice;
+}
+
 Played play(const Subject& subject, const TwinOracle& oracle, std::string_view strategy,
             std::string_view transform) {
   Dialogue dialogue = start(subject, strategy, transform);
@@ -91,6 +118,17 @@ Played play(const Subject& subject, const TwinOracle& oracle, std::string_view s
   Played played;
   while (const auto* question = std::get_if<service::Question>(&dialogue.turn())) {
     const std::string line = service::one_line(question->about, 1000);
+    if (question->frame() != nullptr || question->table() != nullptr) {
+      const std::optional<service::Choice> choice = point_at(*question, plain, oracle);
+      if (!choice || played.looks++ > kMostLooks) return played;
+      played.dialogue += line + "? by looks\n";
+      if (question->frame() != nullptr && choice->kind == service::Choice::Kind::kOk) {
+        EXPECT_TRUE(dialogue.answer(session::AnswerKind::kYes, question->about.about));
+      } else {
+        EXPECT_TRUE(dialogue.choose(*choice));
+      }
+      continue;
+    }
     const std::optional<bool> answer =
         judge(dialogue.searched(), dialogue.row(question->about.about), plain, oracle);
     if (!answer) {
