@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "src/base/node_ref.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/node_text.h"
@@ -13,7 +14,7 @@ namespace {
 std::string node_name(const tree::Tree& tree, NodeId node) {
   if (node == kNoNode) return "outside all calls";
   const tree::Function& function = tree.function(node);
-  std::string text = fmt::format("in {} (node {}", printable(function.name), node.value());
+  std::string text = fmt::format("in {} (node {}", printable(function.name), to_text(tree.names().ref(node)));
   if (!function.file.empty()) text += fmt::format(", {}:{}", printable(function.file), function.first_line);
   return text + ")";
 }
