@@ -24,7 +24,7 @@
 #include "bench/index_sizes.h"
 #include "bench/promises.h"
 #include "src/cli/console.h"
-#include "src/cli/node_text.h"
+#include "src/cli/question_screen.h"
 #include "src/service/node_views.h"
 #include "src/service/subject.h"
 #include "src/state/index.h"
@@ -107,9 +107,15 @@ std::vector<std::vector<NodeId>> nodes_by_size(const tree::Tree& tree) {
 }
 
 /// As the terminal shows a question.
-std::string screen_of(const service::NodeView& view, const cli::Console& console) {
-  return cli::call_text(view, console, 97) + "\n   " + cli::scope_text(view) + "\n" +
-         cli::facts_text(view, console, 3, 100);
+std::string screen_of(const service::NodeView& view, const Subject& subject, const cli::Console& console) {
+  const cli::Room room{.columns = 100, .rows = 50};
+  service::Question question;
+  question.about = view;
+  std::string text;
+  for (const cli::StyledLine& line :
+       cli::laid_out(cli::question_screen(question, subject, console, room, true), room))
+    text += line.painted(console) + "\n";
+  return text;
 }
 
 struct Looks {
@@ -126,14 +132,15 @@ struct Looks {
   }
 };
 
-Looks look_at(const service::NodeViews& views, const std::vector<NodeId>& nodes, bool is_shown) {
+Looks look_at(const Subject& subject, const service::NodeViews& views, const std::vector<NodeId>& nodes,
+              bool is_shown) {
   const cli::Console console(cli::ColorChoice::kNever);
   Looks looks;
   for (const NodeId node : nodes) {
     const Stopwatch stopwatch;
     const double begun = cpu_seconds();
     const service::NodeView view = views.full(node);
-    const std::string screen = screen_of(view, console);
+    const std::string screen = screen_of(view, subject, console);
     looks.seconds.push_back(cpu_seconds() - begun);
     looks.longest = std::max(looks.longest, stopwatch.seconds());
     looks.cut += view.facts.changes_cut ? 1 : 0;
@@ -152,7 +159,8 @@ void measure_looks(Promises& promises, const std::string& trace, bool is_shown) 
     if (nodes[row].empty()) continue;
     const Subject subject = opened(trace);
     const service::NodeViews views(subject, *subject.account().value(), {});
-    const Looks first = look_at(views, nodes[row], is_shown), again = look_at(views, nodes[row], false);
+    const Looks first = look_at(subject, views, nodes[row], is_shown),
+                again = look_at(subject, views, nodes[row], false);
     promises.at_most("first look, worst", first.worst(), kFirstScreen, "s");
     promises.note(fmt::format("  at {}, by the clock", first.slowest), first.longest, "s");
     promises.note("  median", first.median(), "s");
