@@ -28,11 +28,12 @@ struct Promised {
   const char* source;
   double most_time;  ///< to recording without reads
 };
-/// Hooks that do nothing take 1.15 times the time in sort.cpp and 1.65 in matrix.cpp: half of what reads cost is calling them.
+/// Hooks that do nothing take 1.15 times the time in sort.cpp and 1.65 in matrix.cpp: half of what reads cost is calling them. What is
+/// promised of matrix.cpp went up when recording without reads took less: with them it takes 4.9 times the time of the plain program.
 constexpr Promised kPrograms[] = {{"programs/fib.c", 1.05},
-                                  {"reads/sort.cpp", 1.35},
+                                  {"reads/sort.cpp", 1.3},
                                   {"reads/quicksort.c", 1.37},
-                                  {"reads/matrix.cpp", 2.35}};
+                                  {"reads/matrix.cpp", 2.45}};
 
 struct Measured {
   double plain = 1e9, without = 1e9, with = 1e9;
