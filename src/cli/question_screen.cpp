@@ -11,6 +11,7 @@
 #include "src/cli/chain_text.h"
 #include "src/cli/changed_rows.h"
 #include "src/cli/node_text.h"
+#include "src/cli/set_again_rows.h"
 #include "src/cli/subject_lines.h"
 #include "src/cli/transfer_blocks.h"
 #include "src/cli/used_rows.h"
@@ -154,10 +155,14 @@ std::vector<Block> blocks_of(const NodeView& view, const SubjectLines& subject, 
   const Shown shown(view, subject, variables);
   // The calls of a chain say what they used, each for itself, and what of that has no name.
   const bool is_listed = view.is_chain() && view.parts.size() == view.parts_total;
-  const std::vector<Row> used = used_rows(view.facts, changed, shown, !is_listed);
-  const std::vector<Row> visible = visible_rows(view.facts, changed, shown);
+  // What was written was not only read.
+  const std::vector<Row> again = set_again_rows(view.facts, room);
+  ChangedRows written = changed;
+  for (const state::Change& same : view.facts.set_again) written.places.push_back(same.path);
+  const std::vector<Row> used = used_rows(view.facts, written, shown, !is_listed);
+  const std::vector<Row> visible = visible_rows(view.facts, written, shown);
   std::vector<Row> all;
-  for (const auto* rows : {&variables, &changed.rows, &used, &visible})
+  for (const auto* rows : {&variables, &changed.rows, &again, &used, &visible})
     std::ranges::copy(*rows, std::back_inserter(all));
   const std::size_t column = name_column(all, room.columns);
   const auto block = [&](const char* label, const std::vector<Row>& rows) {
@@ -168,8 +173,9 @@ std::vector<Block> blocks_of(const NodeView& view, const SubjectLines& subject, 
   const std::vector<Block> given = given_out(view.facts, room);
   std::ranges::copy(given, std::back_inserter(blocks));
   blocks.push_back(block("changed", changed.rows));
-  if (changed.rows.empty() && knows_effects && did_nothing(view, given))
+  if (changed.rows.empty() && again.empty() && knows_effects && did_nothing(view, given))
     blocks.push_back({"changed", {StyledLine("nothing")}});
+  blocks.push_back(block("set again", again));
   blocks.push_back(block("only read", used));
   blocks.push_back(block("could see", visible));
   // Of a chain it stands with its calls.
