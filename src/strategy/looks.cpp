@@ -107,21 +107,6 @@ std::optional<Look> LookMaker::table(SearchId pass) const {
   return table(*place, count, ends);
 }
 
-std::optional<Look> LookMaker::table_around(SearchId pass, SearchId middle) const {
-  const auto place = facts_.loops.place(pass);
-  const auto shown = facts_.loops.place(middle);
-  if (!place || !shown || place->loop != shown->loop || shown->pass < place->pass) return table(pass);
-  const std::uint32_t count = suspected_passes(*place);
-  const std::uint32_t at = shown->pass - place->pass;
-  if (count <= kMostRows || at >= count) return table(pass);
-  constexpr std::uint32_t kAlone = kMostRows - 2;
-  const std::uint32_t first = std::min(at - std::min(at, kAlone / 2), count - kAlone);
-  std::vector<std::uint32_t> ends;
-  for (std::uint32_t end = std::max(first, 1u); end <= first + kAlone; ++end) ends.push_back(end);
-  if (ends.back() < count) ends.push_back(count);
-  return table(*place, count, ends);
-}
-
 /// `ends` say how many of the `count` passes come before the end of each row.
 Look LookMaker::table(Loops::Place from, std::uint32_t count, const std::vector<std::uint32_t>& ends) const {
   const Loops& loops = facts_.loops;

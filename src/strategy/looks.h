@@ -113,8 +113,6 @@ class LookMaker {
   Look frame() const;
   /// The rows from this pass on. Nothing if fewer than two passes are left. Precondition: the pass can be asked, or is the root.
   std::optional<Look> table(SearchId pass) const;
-  /// The same with the passes around another one by themselves, and one row for all before them and all behind them.
-  std::optional<Look> table_around(SearchId pass, SearchId middle) const;
 
  private:
   std::vector<LookPart> steps(SearchId n) const;

@@ -216,37 +216,6 @@ TEST_F(Looks, OfALongLoopHaveEvenlySpacedRows) {
   EXPECT_FALSE(look.shows_end);
 }
 
-/// "1-44 45 46 47-50": the passes of each row.
-std::string rows_of(const Look& look) {
-  std::string text;
-  for (const LookPart& part : look.parts) {
-    text += (text.empty() ? "" : " ") + std::to_string(part.first_pass);
-    if (part.last_pass > part.first_pass) text += "-" + std::to_string(part.last_pass);
-  }
-  return text;
-}
-
-TEST_F(Looks, OfALongLoopShowThePassesAroundOne) {
-  std::string lines = "main\n";
-  for (int i = 0; i < 100; ++i) lines += std::string(2 * i + 2, ' ') + "for\n";
-  search(lines);
-  const auto around = [&](std::uint32_t pass) {
-    const Look look = maker().table_around(SearchId{1}, SearchId{pass}).value();
-    std::uint64_t sum = look.right;
-    for (const LookPart& part : look.parts) sum += part.weight;
-    EXPECT_EQ(sum, 101u);
-    return rows_of(look);
-  };
-  EXPECT_EQ(around(50), "1-44 45 46 47 48 49 50 51 52 53 54 55-100");
-  EXPECT_EQ(around(2), "1 2 3 4 5 6 7 8 9 10 11-100");
-  EXPECT_EQ(around(7), "1 2 3 4 5 6 7 8 9 10 11 12-100");
-  EXPECT_EQ(around(100), "1-90 91 92 93 94 95 96 97 98 99 100");
-  suspects_->set_root(SearchId{45}, true);
-  suspects_->clear(SearchId{55});
-  EXPECT_EQ(rows_of(maker().table_around(SearchId{45}, SearchId{50}).value()),
-            "45 46 47 48 49 50 51 52 53 54");
-}
-
 TEST_F(Looks, TakeMoreEffortTheMoreThereIsToCompare) {
   search(kCalls);
   shape_->set_effort(

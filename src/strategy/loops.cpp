@@ -14,7 +14,7 @@ Loops::Loops(const tree::SearchTree& tree) {
 void Loops::find_passes(const tree::SearchTree& tree, const std::vector<bool>& is_loop) {
   const std::uint32_t size = tree.size();
   place_.resize(size);
-  // The pass that follows, for now: of several children of one function the last.
+  // First each pass learns which one follows it: of several children of one function that is the last.
   for (std::uint32_t i = 0; i < size; ++i) {
     place_[i] = kNone;
     const FunctionId function = tree.function_id(SearchId{i});
